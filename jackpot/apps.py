@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class JackpotConfig(AppConfig):
+    name = "jackpot"
+    verbose_name = "The progressive"
