@@ -18,9 +18,7 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="only-for-debug" if DEBUG else "")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"] if DEBUG else [])
 if not SECRET_KEY:
-    raise ImproperlyConfigured(
-        "SECRET_KEY is not set. Set it to a long random text; `make run` makes one."
-    )
+    raise ImproperlyConfigured("SECRET_KEY is not set. Set it to a long random text; `make run` makes one.")
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS is not set. Set it to the host names people use, e.g. bote.example.com.")
 
