@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from tables.refusals import NotAllowed, NotThere
 
@@ -50,7 +50,7 @@ class Device:
 
 
 if TYPE_CHECKING:
-    Actor = Employee | Terminal | Job
+    Actor: TypeAlias = Employee | Terminal | Job
 else:
     Actor = Any
 

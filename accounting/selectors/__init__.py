@@ -1,0 +1,1 @@
+"""Every read of the books that is more than a get."""

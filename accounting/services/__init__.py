@@ -1,0 +1,1 @@
+"""Every write of the books: one function, one transaction."""
