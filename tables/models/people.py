@@ -1,5 +1,8 @@
+import secrets
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tables.models.cardrooms import Cardroom
 
@@ -24,6 +27,9 @@ class Employee(AbstractUser):
     employee_number = models.CharField(max_length=20)
     licence_number = models.CharField("gambling licence number", max_length=40, blank=True)
     department = models.CharField(max_length=20, choices=Department)
+    # A keyed digest, see set_pin. After too many wrong ones the PIN is refused until the password was given.
+    pin = models.CharField("PIN", max_length=128, blank=True, editable=False)
+    wrong_pins = models.PositiveSmallIntegerField(default=0, editable=False)
     on_duty = models.BooleanField(default=False)
     # Only an installation's administrator belongs to no cardroom.
     cardroom = models.ForeignKey(Cardroom, on_delete=models.PROTECT, null=True, blank=True, related_name="employees")
@@ -49,3 +55,24 @@ class Employee(AbstractUser):
         if not hasattr(self, "_role_names"):
             self._role_names = frozenset(self.groups.values_list("name", flat=True))
         return self._role_names
+
+    def set_pin(self, pin: str) -> None:
+        """Keep the PIN as a salted digest under the installation's secret.
+
+        Four digits fall to any slow hash within minutes, so what protects them when the database leaks is the secret
+        that is not in it.
+        """
+        if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 8):
+            raise ValueError("A PIN has four to eight digits.")
+        salt = secrets.token_hex(8)
+        self.pin = f"{salt}${_pin_digest(salt, pin)}"
+        self.wrong_pins = 0
+
+    def check_pin(self, pin: str) -> bool:
+        """Whether this is the employee's PIN."""
+        salt, _, digest = self.pin.partition("$")
+        return bool(digest) and constant_time_compare(digest, _pin_digest(salt, pin))
+
+
+def _pin_digest(salt: str, pin: str) -> str:
+    return salted_hmac(f"tables.Employee.pin.{salt}", pin, algorithm="sha256").hexdigest()

@@ -1,0 +1,1 @@
+"""Every read of the gaming floor that is more than a get."""

@@ -1,0 +1,1 @@
+"""Every write of the gaming floor: one function, one transaction."""
