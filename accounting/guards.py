@@ -1,7 +1,7 @@
 """What the database refuses in the books."""
 
 from accounting.ledger.accounts import POTS, WHERE
-from accounting.ledger.guards import AnyGuard, Effect, Guard, append_only, undeletable
+from accounting.ledger.guards import AnyGuard, Effect, Guard, append_only, frozen, steps, undeletable
 
 
 def _names(names: tuple[str, ...]) -> str:
@@ -129,4 +129,88 @@ LEDGER: list[AnyGuard] = [
     ),
 ]
 
-GUARDS: list[AnyGuard] = [*LEDGER]
+_BEFORE = "(SELECT kind FROM tables_custodyevent e WHERE e.box_id = NEW.box_id AND e.position = NEW.position - 1)"
+
+# A box is placed, pulled, received, emptied, and placed again (WAC 230-15-590).
+CUSTODY: list[AnyGuard] = [
+    *append_only("tables_custodyevent"),
+    *append_only("tables_wagerreport"),
+    *frozen("tables_dropbox", ["id", "cardroom_id", "number", "kind", "table_id", "shift", "emergency"]),
+    Guard(
+        "tables_custodyevent_in_order",
+        "tables_custodyevent",
+        "INSERT",
+        f"NOT COALESCE((NEW.kind = 'placed' AND (NEW.position = 1 OR {_BEFORE} = 'emptied')) "
+        f"OR (NEW.kind = 'pulled' AND {_BEFORE} = 'placed') OR (NEW.kind = 'received' AND {_BEFORE} = 'pulled') "
+        f"OR (NEW.kind = 'emptied' AND {_BEFORE} = 'received'), 1 = 0)",
+        "A box is placed, pulled, received and emptied, in this order.",
+    ),
+    Guard(
+        "tables_custodyevent_at_its_table",
+        "tables_custodyevent",
+        "INSERT",
+        "NEW.table_id <> (SELECT table_id FROM tables_dropbox WHERE id = NEW.box_id) OR (NEW.kind = 'pulled' AND "
+        "NEW.table_id <> (SELECT table_id FROM tables_custodyevent e WHERE e.box_id = NEW.box_id "
+        "AND e.position = NEW.position - 1))",
+        "A box stands on its own table and is pulled where it was placed.",
+    ),
+]
+
+_UNSIGNED = (
+    "EXISTS (SELECT 1 FROM accounting_countpass p WHERE p.count_id = NEW.id AND p.attempt = NEW.attempt "
+    "AND NOT EXISTS (SELECT 1 FROM accounting_countsignature s WHERE s.count_id = p.count_id "
+    "AND s.attempt = p.attempt AND s.by_id = p.by_id))"
+)
+_PASSES = "(SELECT {what} FROM accounting_countpass p WHERE p.count_id = NEW.id AND p.attempt = NEW.attempt)"
+_COUNT_FACTS = (
+    *("id", "cardroom_id", "number", "pull_id", "box_id", "table_id", "fund_id", "gaming_day"),
+    *("opened_by_id", "opened_at"),
+)
+_COUNT_STEPS = {
+    ("opened", "half"),
+    ("half", "agreed"),
+    ("half", "different"),
+    ("agreed", "verified"),
+    ("agreed", "different"),
+    ("agreed", "opened"),
+    ("different", "opened"),
+    ("verified", "opened"),
+    ("verified", "locked"),
+}
+_LOCKED_COUNT = "(SELECT state FROM accounting_count WHERE id = NEW.count_id) = 'locked'"
+
+COUNTS: list[AnyGuard] = [
+    *append_only("accounting_gamingday"),
+    *append_only("accounting_closedday"),
+    *frozen("accounting_fundtable", ["id", "fund_id", "table_id", "from_day"]),
+    *frozen("accounting_denomination", ["id", "cardroom_id", "label", "value", "kind"]),
+    *append_only("accounting_countpass"),
+    *append_only("accounting_countline"),
+    *append_only("accounting_countsignature"),
+    *append_only("accounting_recount"),
+    *frozen("accounting_count", _COUNT_FACTS),
+    *steps("accounting_count", "state", _COUNT_STEPS, start="opened"),
+    Guard(
+        "accounting_count_stays_locked",
+        "accounting_count",
+        "UPDATE",
+        "OLD.state = 'locked'",
+        "A locked count is never changed. Record a correction instead.",
+    ),
+    # WAC 230-15-615, -620: two independent counts, a verifier, and everyone signs for the same figure.
+    Guard(
+        "accounting_count_locks_when_signed",
+        "accounting_count",
+        "UPDATE",
+        f"NEW.state = 'locked' AND (({_PASSES.format(what='COUNT(*)')} <> 3) "
+        f"OR ({_PASSES.format(what='MIN(total)')} <> NEW.total) OR ({_PASSES.format(what='MAX(total)')} <> NEW.total) "
+        f"OR {_UNSIGNED})",
+        "A count is locked when two passes and the verifier agree and all of them have signed.",
+    ),
+    *(
+        Guard(f"{table}_not_after_lock", table, "INSERT", _LOCKED_COUNT, "A locked count takes nothing more.")
+        for table in ("accounting_countpass", "accounting_countsignature", "accounting_recount")
+    ),
+]
+
+GUARDS: list[AnyGuard] = [*LEDGER, *CUSTODY, *COUNTS]

@@ -70,6 +70,8 @@ class CustodyEvent(Authored):
     at = models.DateTimeField()
     recorded_at = models.DateTimeField()
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="custody")
+    # Of a pull: since when the box had stood on the table.
+    placed_at = models.DateTimeField(null=True)
     # A box is moved by one security and one gambling employee, surveillance told (WAC 230-15-590).
     security = models.ForeignKey(Employee, on_delete=models.PROTECT, null=True, related_name="+")
     gambling = models.ForeignKey(Employee, on_delete=models.PROTECT, null=True, related_name="+")
@@ -97,7 +99,7 @@ class CustodyEvent(Authored):
                 name="box_is_pulled_by_two_and_told",
                 condition=~Q(kind="pulled")
                 | Q(security__isnull=False, gambling__isnull=False, surveillance__isnull=False)
-                & Q(surveillance_told_at__isnull=False)
+                & Q(surveillance_told_at__isnull=False, placed_at__isnull=False)
                 & ~Q(security=F("gambling")),
             ),
             models.CheckConstraint(

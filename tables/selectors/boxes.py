@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
@@ -46,10 +46,9 @@ def custody_board(cardroom: Cardroom) -> list[Custody]:
 
 
 def pulls_of(tables: Iterable[Table], kind: str) -> QuerySet[CustodyEvent]:
-    """Every pull of a box of this kind from the tables, each with the moment it had been placed (`placed_at`)."""
-    placement = CustodyEvent.objects.filter(box=OuterRef("box"), position=OuterRef("position") - 1)
+    """Every pull of a box of this kind from the tables."""
     pulls = CustodyEvent.objects.filter(kind=CustodyEvent.Kind.PULLED, table__in=tables, box__kind=kind)
-    return pulls.annotate(placed_at=Subquery(placement.values("at")[:1])).select_related("box", "table")
+    return pulls.select_related("box__cardroom", "table")
 
 
 def has_progressive_box(table: Table) -> bool:
@@ -57,8 +56,13 @@ def has_progressive_box(table: Table) -> bool:
     return DropBox.objects.filter(table=table, kind=DropBox.Kind.PROGRESSIVE, retired_at=None).exists()
 
 
-def lost_wagers(table: Table, after: datetime, until: datetime) -> int | None:
-    """Cents of progressive wagers that went into the table's box in that time; None if no terminal reported."""
-    reports = WagerReport.objects.filter(table=table, at__gt=after, at__lte=until)
+def reports_for(pull: CustodyEvent) -> QuerySet[WagerReport]:
+    """The reports of the table's wagers for the time that the pulled box stood there."""
+    return WagerReport.objects.filter(table=pull.table, at__gt=pull.placed_at, at__lte=pull.at)
+
+
+def lost_wagers(pull: CustodyEvent) -> int | None:
+    """Cents of progressive wagers that went into the pulled box; None if no terminal reported."""
+    reports = reports_for(pull)
     lost: int | None = reports.aggregate(lost=Sum(F("made") - F("won")))["lost"]
     return None if lost is None else lost * WAGER

@@ -133,6 +133,7 @@ def pull_box(
         by,
         moment,
         table=table,
+        placed_at=placed.at if placed else None,
         security=security,
         gambling=gambling,
         surveillance=surveillance,

@@ -1,4 +1,4 @@
-"""What the database itself refuses in the books (accounting/guards.py)."""
+"""What the database itself refuses in the books and in the counts (accounting/guards.py)."""
 
 from django.db import migrations
 
@@ -6,6 +6,6 @@ from accounting.ledger.guards import guard_migration
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounting", "0001_initial")]
+    dependencies = [("accounting", "0002_counts"), ("tables", "0003_boxes")]
 
     operations = [guard_migration("accounting")]
