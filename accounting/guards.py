@@ -2,6 +2,7 @@
 
 from accounting.ledger.accounts import POTS, WHERE
 from accounting.ledger.guards import AnyGuard, Effect, Guard, append_only, frozen, steps, undeletable
+from accounting.models.cases import CASE_GUARDS
 
 
 def _names(names: tuple[str, ...]) -> str:
@@ -213,4 +214,4 @@ COUNTS: list[AnyGuard] = [
     ),
 ]
 
-GUARDS: list[AnyGuard] = [*LEDGER, *CUSTODY, *COUNTS]
+GUARDS: list[AnyGuard] = [*LEDGER, *CUSTODY, *COUNTS, *CASE_GUARDS]

@@ -1,5 +1,6 @@
 """The books: funds and their accounts, entries and transfers; gaming days and counts."""
 
+from accounting.models.cases import Case, CaseEvent, CaseKind, CaseState
 from accounting.models.counts import (
     Count,
     CountLine,
@@ -16,6 +17,10 @@ from accounting.models.ledger import Account, Book, Entry, Fund, Sequence, Trans
 __all__ = [
     "Account",
     "Book",
+    "Case",
+    "CaseEvent",
+    "CaseKind",
+    "CaseState",
     "ClosedDay",
     "Count",
     "CountLine",

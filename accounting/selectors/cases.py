@@ -1,0 +1,34 @@
+"""Which cases are open, late, or waiting for someone."""
+
+from django.db.models import Q, QuerySet
+
+from accounting.models.cases import REVIEWERS, Case, CaseEvent, CaseState
+from tables import clock
+from tables.models import Cardroom, Employee
+
+
+def open_cases(cardroom: Cardroom) -> QuerySet[Case]:
+    """Not yet resolved, oldest first."""
+    return Case.objects.filter(cardroom=cardroom).exclude(state=CaseState.RESOLVED).select_related("owner")
+
+
+def overdue_cases(cardroom: Cardroom) -> QuerySet[Case]:
+    """Open cases whose clock has run out: nobody has told the WSGC in time, or nobody has resolved it."""
+    return open_cases(cardroom).filter(due_at__lte=clock.now(), told_at__isnull=True).order_by("due_at", "number")
+
+
+def cases_waiting_for(employee: Employee) -> QuerySet[Case]:
+    """What this employee can do next: explain what is theirs or their role's, review what others have explained."""
+    roles = employee.role_names()
+    mine = Q(state=CaseState.OPEN) & (Q(owner=employee) | Q(owner__isnull=True, owner_role__in=roles))
+    waiting = Case.objects.filter(cardroom=employee.cardroom_id).select_related("owner")
+    if not roles & set(REVIEWERS):
+        return waiting.filter(mine)
+    explained_by_me = CaseEvent.objects.filter(kind=CaseEvent.Kind.EXPLANATION, author_employee=employee)
+    to_review = Q(state=CaseState.EXPLAINED) & ~Q(pk__in=explained_by_me.values("case"))
+    return waiting.filter(mine | to_review)
+
+
+def case_history(case: Case) -> QuerySet[CaseEvent]:
+    """Everything that was written about the case, in order."""
+    return case.events.select_related("author_employee", "author_terminal")
