@@ -2,7 +2,9 @@
 
 from accounting.ledger.accounts import POTS, WHERE
 from accounting.ledger.guards import AnyGuard, Effect, Guard, append_only, frozen, steps, undeletable
+from accounting.models.bank import BANK_GUARDS
 from accounting.models.cases import CASE_GUARDS
+from accounting.models.retention import RETENTION_GUARDS
 
 
 def _names(names: tuple[str, ...]) -> str:
@@ -214,4 +216,4 @@ COUNTS: list[AnyGuard] = [
     ),
 ]
 
-GUARDS: list[AnyGuard] = [*LEDGER, *CUSTODY, *COUNTS, *CASE_GUARDS]
+GUARDS: list[AnyGuard] = [*LEDGER, *CUSTODY, *COUNTS, *CASE_GUARDS, *BANK_GUARDS, *RETENTION_GUARDS]

@@ -1,5 +1,14 @@
 """The books: funds and their accounts, entries and transfers; gaming days and counts."""
 
+from accounting.models.bank import (
+    BankAccount,
+    BankReconciliation,
+    Deposit,
+    FundingCheck,
+    ReconciliationLine,
+    StatementBalance,
+    StopGame,
+)
 from accounting.models.cases import Case, CaseEvent, CaseKind, CaseState
 from accounting.models.counts import (
     Count,
@@ -12,11 +21,16 @@ from accounting.models.counts import (
     Recount,
 )
 from accounting.models.days import ClosedDay, FundTable, GamingDay
+from accounting.models.jobs import JobRun
 from accounting.models.ledger import Account, Book, Entry, Fund, Sequence, Transfer
+from accounting.models.retention import CardroomBooks, LegalHold, Purge
 
 __all__ = [
     "Account",
+    "BankAccount",
+    "BankReconciliation",
     "Book",
+    "CardroomBooks",
     "Case",
     "CaseEvent",
     "CaseKind",
@@ -29,11 +43,19 @@ __all__ = [
     "CountSignature",
     "CountState",
     "Denomination",
+    "Deposit",
     "Entry",
     "Fund",
     "FundTable",
+    "FundingCheck",
     "GamingDay",
+    "JobRun",
+    "LegalHold",
+    "Purge",
+    "ReconciliationLine",
     "Recount",
     "Sequence",
+    "StatementBalance",
+    "StopGame",
     "Transfer",
 ]

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from django.db.models import Q, QuerySet, Sum
 
 from accounting.gaming_days import ends_at, gaming_day
-from accounting.models import Count, CountPass, CountRules, CountState, Denomination, Fund
+from accounting.models import Count, CountPass, CountRules, CountSignature, CountState, Denomination, Fund
 from accounting.selectors.gaming_days import box_day, tables_of
 from tables import clock
 from tables.duties import Role
@@ -216,3 +216,10 @@ def _day_of(pull: CustodyEvent) -> date:
 
 def _box(box: DropBox) -> str:
     return str(box).capitalize()
+
+
+def count_members(cardroom: Cardroom, first: date, last: date) -> set[int]:
+    """The ids of everyone who counted, verified or signed a count of these gaming days."""
+    of_days = {"count__cardroom": cardroom, "count__gaming_day__range": (first, last)}
+    passes = CountPass.objects.filter(**of_days).order_by().values_list("by", flat=True)
+    return set(passes.union(CountSignature.objects.filter(**of_days).order_by().values_list("by", flat=True)))

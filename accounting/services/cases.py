@@ -9,6 +9,7 @@ from accounting.clocks import clock_rule
 from accounting.gaming_days import gaming_day
 from accounting.ledger.numbers import take_number
 from accounting.models.cases import EXPLAINERS, FIRST_OWNER, REVIEWERS, Case, CaseEvent, CaseKind, CaseState
+from accounting.words import capitalised, written
 from tables import clock
 from tables.duties import Actor, Device, Job, Role, allowed, require_same_cardroom
 from tables.models import Cardroom, Employee, author_of
@@ -63,8 +64,8 @@ def report_malfunction(
     return open_case(
         cardroom=cardroom,
         kind=CaseKind.MALFUNCTION,
-        subject=f"equipment/{_written(equipment, 'equipment')}",
-        sentence=_written(what_happened, "what_happened"),
+        subject=f"equipment/{written(equipment, 'equipment')}",
+        sentence=written(what_happened, "what_happened"),
         gaming_day=gaming_day(cardroom, noticed_at),
         by=by,
         key=f"malfunction/{equipment}/{noticed_at.isoformat()}",
@@ -118,7 +119,7 @@ def tell_commission(*, case: Case, told_at: datetime, reference: str, by: Employ
     _not_in_the_future(told_at, "told_at")
     case.told_at = told_at
     case.save(update_fields=["told_at"])
-    _write(case, CaseEvent.Kind.NOTICE, f"WSGC told: {_written(reference, 'reference')}", by)
+    _write(case, CaseEvent.Kind.NOTICE, f"WSGC told: {written(reference, 'reference')}", by)
     return case
 
 
@@ -143,18 +144,12 @@ def _open_case_locked(case: Case, by: Employee) -> Case:
     require_same_cardroom(by, case.cardroom)
     locked = Case.objects.select_for_update(of=("self",)).select_related("cardroom").get(pk=case.pk)
     if locked.state == CaseState.RESOLVED:
-        raise Refused(f"{str(locked).capitalize()} is resolved. Open a new one if there is more to say.")
+        raise Refused(f"{capitalised(locked)} is resolved. Open a new one if there is more to say.")
     return locked
 
 
 def _write(case: Case, kind: CaseEvent.Kind, text: str, by: Employee) -> CaseEvent:
-    return CaseEvent.objects.create(case=case, kind=kind, text=_written(text, "text"), at=clock.now(), **author_of(by))
-
-
-def _written(text: str, field: str) -> str:
-    if not text.strip():
-        raise Invalid("This is kept in writing: say it in a sentence.", errors={field: ["Write something here."]})
-    return text.strip()
+    return CaseEvent.objects.create(case=case, kind=kind, text=written(text, "text"), at=clock.now(), **author_of(by))
 
 
 def _not_in_the_future(moment: datetime, field: str) -> None:
