@@ -52,7 +52,8 @@ HIT_GUARDS: list[AnyGuard] = [
         "jackpot_hit_is_next",
         "jackpot_hitevent",
         "INSERT",
-        "NEW.number <> 1 + (SELECT COUNT(*) FROM jackpot_hitevent h WHERE h.progressive_id = NEW.progressive_id)",
+        "NEW.number <> 1 + (SELECT COALESCE(MAX(h.number), 0) FROM jackpot_hitevent h "
+        "WHERE h.progressive_id = NEW.progressive_id)",
         "Hits are numbered in the order in which they are recorded.",
     ),
 ]

@@ -69,7 +69,12 @@ class Approval(models.Model):
             models.CheckConstraint(
                 name="approval_kind_is_known",
                 condition=Q(
-                    kind__in=["accounting process", "house rules for backups and shortages", "third-party system", "fee"]
+                    kind__in=[
+                        "accounting process",
+                        "house rules for backups and shortages",
+                        "third-party system",
+                        "fee",
+                    ]
                 ),
             ),
         ]

@@ -1,0 +1,52 @@
+"""Corrections: proposed by one person, approved by another, posted as new entries that point at the wrong one."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from accounting.ledger.guards import AnyGuard, Guard, frozen
+from accounting.models import Entry
+from jackpot.models.progressives import Progressive
+from tables.models import Employee
+
+
+class Correction(models.Model):
+    """The moves that put an entry right. Nothing moves before someone else has approved them."""
+
+    progressive = models.ForeignKey(Progressive, on_delete=models.PROTECT, related_name="corrections")
+    corrects = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    explanation = models.CharField(max_length=400)
+    moves = models.JSONField()  # source, target, amount, reason
+    proposed_by = models.ForeignKey(Employee, on_delete=models.PROTECT, related_name="+")
+    proposed_at = models.DateTimeField()
+    approved_by = models.ForeignKey(Employee, on_delete=models.PROTECT, null=True, related_name="+")
+    approved_at = models.DateTimeField(null=True)
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, related_name="correction")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(name="correction_is_explained", condition=~Q(explanation="")),
+            models.CheckConstraint(
+                name="correction_approved_by_another",
+                condition=Q(approved_by__isnull=True, approved_at__isnull=True, entry__isnull=True)
+                | Q(approved_at__isnull=False, entry__isnull=False) & ~Q(approved_by=F("proposed_by")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"correction {self.pk} of {self.corrects}"
+
+
+CORRECTION_GUARDS: list[AnyGuard] = [
+    *frozen(
+        "jackpot_correction",
+        ["id", "progressive_id", "corrects_id", "explanation", "moves", "proposed_by_id", "proposed_at"],
+    ),
+    Guard(
+        "jackpot_correction_posted_once",
+        "jackpot_correction",
+        "UPDATE",
+        "OLD.entry_id IS NOT NULL",
+        "A correction is approved and posted once.",
+    ),
+]
