@@ -167,21 +167,8 @@ SLIP_STEPS = {
     ("approved", "voided"),
 }
 WRITTEN_ONCE = [
-    "id",
-    "cardroom_id",
-    "number",
-    "progressive_id",
-    "hit_id",
-    "gaming_day",
-    "spot",
-    "cards",
-    "category",
-    "share",
-    "amount",
-    "pot_before",
-    "pot_after",
-    "source",
-    "entry_id",
+    *("id", "cardroom_id", "number", "progressive_id", "hit_id", "gaming_day", "spot", "cards", "category", "share"),
+    *("amount", "pot_before", "pot_after", "source", "entry_id"),
 ]
 
 PAYOUT_GUARDS: list[AnyGuard] = [

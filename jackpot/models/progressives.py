@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from accounting.ledger.guards import AnyGuard, append_only, frozen, steps
+from accounting.ledger.guards import AnyGuard, Guard, append_only, frozen, steps
 from accounting.models import Fund
 from tables.models import Cardroom, Employee
 
@@ -30,13 +30,15 @@ class Progressive(models.Model):
     state = models.CharField(max_length=20, choices=ProgressiveState, default=ProgressiveState.DRAFT)
     # The gaming day on which it was seeded and posted: the first one to be closed.
     first_day = models.DateField(null=True)
+    seed = models.PositiveBigIntegerField(null=True)  # what it was opened with
 
     class Meta:
         ordering = ["code"]
         constraints = [
             models.CheckConstraint(name="progressive_state_is_known", condition=Q(state__in=ProgressiveState.values)),
             models.CheckConstraint(
-                name="progressive_in_play_has_first_day", condition=Q(state="draft") | Q(first_day__isnull=False)
+                name="progressive_in_play_has_first_day",
+                condition=Q(state="draft") | Q(first_day__isnull=False, seed__isnull=False),
             ),
         ]
 
@@ -90,6 +92,13 @@ PROGRESSIVE_GUARDS: list[AnyGuard] = [
         "state",
         {("draft", "open"), ("open", "removal announced"), ("removal announced", "retired")},
         start="draft",
+    ),
+    Guard(
+        "jackpot_progressive_opened_once",
+        "jackpot_progressive",
+        "UPDATE",
+        "OLD.first_day IS NOT NULL AND (NEW.first_day IS DISTINCT FROM OLD.first_day OR NEW.seed IS DISTINCT FROM OLD.seed)",
+        "When a progressive was opened, and with which seed, never changes.",
     ),
     *append_only("jackpot_approval"),
 ]

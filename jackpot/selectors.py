@@ -1,0 +1,129 @@
+"""What is asked about a progressive: what is posted, which policy holds, what a day needs, which checks are due."""
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+
+from django.db.models import Q, QuerySet, Sum
+
+from accounting.gaming_days import ends_at
+from accounting.ledger.accounts import AccountName, Kind
+from accounting.models import Account, Entry, Transfer
+from accounting.selectors.counts import missing_counts
+from accounting.selectors.gaming_days import closed_through, current_day
+from jackpot.models import HitEvent, Payout, PayoutState, PolicyVersion, Progressive, Threshold
+from tables import clock
+from tables.refusals import Refused
+
+Check = Threshold.Check
+LAST_HITS = 25  # regulation.md, worth copying from New York
+
+
+def posted_amount(progressive: Progressive) -> int:
+    """Cents in the primary pot now."""
+    return Account.objects.get(fund=progressive.fund_id, name=AccountName.PRIMARY).balance
+
+
+def posted_at(progressive: Progressive, moment: datetime) -> int:
+    """Cents that were posted at that moment; nothing before the first posting."""
+    last = progressive.postings.filter(at__lte=moment).order_by("-number").first()
+    return last.after if last else 0
+
+
+def last_hits(progressive: Progressive) -> QuerySet[HitEvent]:
+    return progressive.hits.select_related("table").prefetch_related("payouts").order_by("-number")[:LAST_HITS]
+
+
+def policy_on(progressive: Progressive, day: date) -> PolicyVersion:
+    """The approved policy in force on that gaming day: the latest to take effect, and of those the last staged."""
+    approved = progressive.policies.filter(approved_by__isnull=False, effective_from__lte=day)
+    policy = approved.order_by("-effective_from", "-number").first()
+    if not policy:
+        raise Refused(f"{progressive} has no approved policy for {day}. Stage one and have it approved.")
+    return policy
+
+
+def next_day_to_close(progressive: Progressive) -> date:
+    """Days are closed strictly in order, from the day the progressive opened."""
+    closed = closed_through(progressive.fund)
+    if closed:
+        return closed + timedelta(days=1)
+    if not progressive.first_day:
+        raise Refused(f"{progressive} is not open yet: there is no day to close.")
+    return progressive.first_day
+
+
+def open_day_for(progressive: Progressive, day: date) -> date:
+    """`day`, or the present gaming day if that one is closed: nothing is added to a closed day."""
+    closed = closed_through(progressive.fund)
+    return current_day(progressive.cardroom) if closed and day <= closed else day
+
+
+def drop_on(progressive: Progressive, day: date) -> int:
+    """The drop of that day as the books have it: counts, and what corrections and late voids brought to the day."""
+    moved = Transfer.objects.filter(entry__gaming_day=day).exclude(entry__kind=Kind.CLOSE)
+    drop = Q(fund=progressive.fund_id, name=AccountName.DROP)
+    account = Account.objects.get(drop)
+    came: int = moved.filter(to_account=account).aggregate(cents=Sum("amount", default=0))["cents"]
+    went: int = moved.filter(from_account=account).aggregate(cents=Sum("amount", default=0))["cents"]
+    return came - went
+
+
+def tray_slips_on(progressive: Progressive, day: date) -> QuerySet[Payout]:
+    return progressive.payouts.filter(source=Payout.Source.TRAY, gaming_day=day)
+
+
+def tray_on(progressive: Progressive, day: date) -> int:
+    """The day's tray payouts: slips approved, not voided."""
+    approved = tray_slips_on(progressive, day).filter(state=PayoutState.APPROVED)
+    cents: int = approved.aggregate(cents=Sum("amount", default=0))["cents"]
+    return cents
+
+
+def missing_for_close(progressive: Progressive, day: date) -> list[str]:
+    """What the day still needs before it can be closed, one sentence each. Pending jackpot payouts hold up nothing."""
+    missing = []
+    due = next_day_to_close(progressive)
+    if day < due:
+        return [f"{day} is closed. What was wrong with it is put right by a correction today."]
+    if day > due:
+        missing.append(f"{due} comes first: close it before {day}.")
+    if clock.now() < ends_at(progressive.cardroom, day):
+        missing.append(f"Gaming day {day} is not over yet.")
+    waiting = tray_slips_on(progressive, day).filter(state=PayoutState.RECORDED)
+    missing += [f"Tray {slip} is not approved yet." for slip in waiting]
+    return missing + missing_counts(progressive.fund, day)
+
+
+def threshold_on(check: Check, day: date) -> Threshold | None:
+    """The figure in force on that day."""
+    return Threshold.objects.filter(check_name=check, effective_from__lte=day).order_by("-effective_from").first()
+
+
+def checks_to_verify(payout: Payout) -> list[Threshold]:
+    """What has to be checked before the slip counts as verified."""
+    return _reached([Check.HAND_AND_DECK, Check.CAMERAS], payout.amount, payout.gaming_day)
+
+
+def checks_to_pay(payout: Payout, *, in_cash: bool, patron: str, day: date) -> list[Threshold]:
+    """What has to be done before the slip is paid on that day (the tax forms go by the year of payment)."""
+    due = _reached([Check.PAID_BY_CHECK, Check.W2G, Check.WITHHOLDING], payout.amount, day)
+    if in_cash:
+        due += _reached([Check.CTR], payout.amount + cash_paid_to(patron, payout, day), day)
+    return due
+
+
+def cash_paid_to(patron: str, payout: Payout, day: date) -> int:
+    """Cash that this person was paid before on that gaming day, tray awards included (31 CFR 1021.311)."""
+    if not patron:
+        return 0
+    others = Payout.objects.filter(cardroom=payout.cardroom_id, patron=patron).exclude(pk=payout.pk)
+    paid = Entry.objects.filter(kind=Kind.PAYOUT_PAID, gaming_day=day).values("pk")
+    cash = Q(method=Payout.Method.CASH, state=PayoutState.PAID, final_entry__in=paid)
+    tray = Q(source=Payout.Source.TRAY, gaming_day=day) & ~Q(state=PayoutState.VOIDED)
+    cents: int = others.filter(cash | tray).aggregate(cents=Sum("amount", default=0))["cents"]
+    return cents
+
+
+def _reached(checks: Iterable[Check], cents: int, day: date) -> list[Threshold]:
+    known = (threshold_on(check, day) for check in checks)
+    return [threshold for threshold in known if threshold and threshold.is_reached_by(cents)]

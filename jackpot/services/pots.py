@@ -1,0 +1,93 @@
+"""What the services share when they touch the pots: the lock, the balances, the posting of a new amount."""
+
+from collections.abc import Collection
+
+from django.db.models import Max
+
+from accounting.ledger.accounts import Kind, Reason
+from accounting.ledger.books import Books, Move
+from accounting.models import Entry
+from accounting.selectors.gaming_days import current_day, tables_of
+from jackpot import rules
+from jackpot.models import Posting, Progressive, ProgressiveState
+from jackpot.selectors import policy_on
+from tables import clock
+from tables.duties import Actor, require_same_cardroom
+from tables.refusals import Refused
+
+
+def lock_progressive(progressive: Progressive, by: Actor, *states: ProgressiveState) -> Progressive:
+    """The progressive, locked until the commit and in one of `states`. Always taken before the books."""
+    require_same_cardroom(by, progressive.cardroom)
+    rows = Progressive.objects.select_for_update(of=("self",)).select_related("cardroom", "fund__cardroom")
+    locked = rows.get(pk=progressive.pk)
+    require_state(locked, states)
+    return locked
+
+
+def require_state(progressive: Progressive, states: Collection[ProgressiveState]) -> None:
+    if states and progressive.state not in states:
+        raise Refused(f"{progressive} is {progressive.get_state_display()}: that is not possible any more, or not yet.")
+
+
+def balances_of(books: Books) -> rules.Balances:
+    """The accounts as the rules see them. What is owed to the house stands below zero in the books."""
+    return rules.Balances(
+        primary=books.balance("primary"),
+        backup1=books.balance("backup1"),
+        backup2=books.balance("backup2"),
+        seed_owed=-books.balance("seed"),
+        carryover=-books.balance("carryover"),
+        unallocated=books.balance("unallocated"),
+    )
+
+
+def out_of_custody(books: Books, amount: int, target: str) -> list[Move]:
+    """Cents that leave the fund's cash: out of the cage, and out of the bank what the cage does not hold."""
+    from_cage = min(amount, books.balance("cage"))
+    return [Move("cage", target, from_cage), Move("bank", target, amount - from_cage)]
+
+
+def record_posting(progressive: Progressive, before: int, after: int, *, reason: str, entry: Entry) -> None:
+    """Write down that the posted amount changed; called after every entry that may have changed it."""
+    if before == after:
+        return
+    last = Posting.objects.filter(progressive=progressive).aggregate(last=Max("number", default=0))["last"]
+    Posting.objects.create(
+        progressive=progressive,
+        number=last + 1,
+        at=clock.now(),
+        before=before,
+        after=after,
+        reason=reason,
+        entry=entry,
+        tables=[table.code for table in tables_of(progressive.fund, current_day(progressive.cardroom))],
+    )
+
+
+def check_caps(progressive: Progressive, books: Books, *, by: Actor, document: str) -> None:
+    """The cap check, due after every decrease of the primary."""
+    today = current_day(progressive.cardroom)
+    before = balances_of(books)
+    checked = rules.cap_check(before, policy_on(progressive, today).elections)
+    post_cap_excess(progressive, books, checked.from_backup1, checked.from_backup2, by=by, document=document)
+
+
+def post_cap_excess(
+    progressive: Progressive, books: Books, from_backup1: int, from_backup2: int, *, by: Actor, document: str
+) -> None:
+    if not from_backup1 + from_backup2:
+        return
+    before = books.balance("primary")
+    entry = books.post(
+        kind=Kind.CAP_CHECK,
+        gaming_day=current_day(progressive.cardroom),
+        by=by,
+        explanation="Backups above their cap give the excess back to the primary",
+        document=document,
+        moves=[
+            Move("backup1", "primary", from_backup1, Reason.CAP_EXCESS),
+            Move("backup2", "primary", from_backup2, Reason.CAP_EXCESS),
+        ],
+    )
+    record_posting(progressive, before, books.balance("primary"), reason="cap excess returned", entry=entry)
