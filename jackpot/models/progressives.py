@@ -97,7 +97,8 @@ PROGRESSIVE_GUARDS: list[AnyGuard] = [
         "jackpot_progressive_opened_once",
         "jackpot_progressive",
         "UPDATE",
-        "OLD.first_day IS NOT NULL AND (NEW.first_day IS DISTINCT FROM OLD.first_day OR NEW.seed IS DISTINCT FROM OLD.seed)",
+        "OLD.first_day IS NOT NULL AND "
+        "(NEW.first_day IS DISTINCT FROM OLD.first_day OR NEW.seed IS DISTINCT FROM OLD.seed)",
         "When a progressive was opened, and with which seed, never changes.",
     ),
     *append_only("jackpot_approval"),

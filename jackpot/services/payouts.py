@@ -15,7 +15,6 @@ from tables.duties import Role, allowed
 from tables.models import Employee
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
 
-Source, Method = Payout.Source, Payout.Method
 Notes = Mapping[str, str]  # what was noted of each check, by its name
 
 
@@ -23,7 +22,7 @@ Notes = Mapping[str, str]  # what was noted of each check, by its name
 @transaction.atomic
 def verify_payout(*, payout: Payout, by: Employee, checks: Notes | None = None) -> Payout:
     """Confirm the hand of a locked slip, with the checks that its amount asks for."""
-    payout = _lock(payout, Source.JACKPOT, by)
+    payout = _lock(payout, Payout.Source.JACKPOT, by)
     _require_state(payout, PayoutState.LOCKED)
     _require_other_than_recorder(payout, by)
     _make_checks(payout, checks_to_verify(payout), checks or {}, by)
@@ -39,14 +38,14 @@ def pay_payout(
     *, payout: Payout, paid_from: str, method: str, by: Employee, checks: Notes | None = None, patron: str = ""
 ) -> Payout:
     """Pay a verified slip out of the cage or the bank. Above the dated limit only by check, and with its tax forms."""
-    payout = _lock(payout, Source.JACKPOT, by)
+    payout = _lock(payout, Payout.Source.JACKPOT, by)
     _require_state(payout, PayoutState.VERIFIED)
-    if paid_from not in ("cage", "bank") or method not in Method.values:
+    if paid_from not in ("cage", "bank") or method not in Payout.Method.values:
         raise Invalid("Say where it is paid from, cage or bank, and how: cash or check.")
     today = current_day(payout.cardroom)
     patron = payout.patron or patron.strip()
-    due = checks_to_pay(payout, in_cash=method == Method.CASH, patron=patron, day=today)
-    if method == Method.CASH and any(each.check_name == Threshold.Check.PAID_BY_CHECK for each in due):
+    due = checks_to_pay(payout, in_cash=method == Payout.Method.CASH, patron=patron, day=today)
+    if method == Payout.Method.CASH and any(each.check_name == Threshold.Check.PAID_BY_CHECK for each in due):
         raise Refused(f"{payout} is above what is paid in cash or chips. Pay it by check.")
     books = open_books(payout.progressive.fund)
     _make_checks(payout, due, checks or {}, by)
@@ -68,7 +67,7 @@ def pay_payout(
 @transaction.atomic
 def void_payout(*, payout: Payout, reason: str, by: Employee) -> Payout:
     """Give a locked share back to the primary. What others won in between, a promotion or a reseed stays."""
-    payout = _lock(payout, Source.JACKPOT, by)
+    payout = _lock(payout, Payout.Source.JACKPOT, by)
     _require_state(payout, PayoutState.LOCKED, PayoutState.VERIFIED)
     _require_other_than_recorder(payout, by)
     books = open_books(payout.progressive.fund)
@@ -91,7 +90,7 @@ def void_payout(*, payout: Payout, reason: str, by: Employee) -> Payout:
 @transaction.atomic
 def approve_tray_slip(*, payout: Payout, by: Employee) -> Payout:
     """Confirm a tray award, so that its day can be closed."""
-    payout = _lock(payout, Source.TRAY, by)
+    payout = _lock(payout, Payout.Source.TRAY, by)
     _require_state(payout, PayoutState.RECORDED)
     _require_other_than_recorder(payout, by)
     payout.state = PayoutState.APPROVED
@@ -107,7 +106,7 @@ def void_tray_slip(*, payout: Payout, reason: str, by: Employee) -> Payout:
 
     Once its day is closed the house has been reimbursed for it, so it puts the money back: into today's drop.
     """
-    payout = _lock(payout, Source.TRAY, by)
+    payout = _lock(payout, Payout.Source.TRAY, by)
     _require_state(payout, PayoutState.RECORDED, PayoutState.APPROVED)
     _require_other_than_recorder(payout, by)
     closed = closed_through(payout.progressive.fund)
@@ -130,7 +129,7 @@ def void_tray_slip(*, payout: Payout, reason: str, by: Employee) -> Payout:
     return _voided(payout, reason, by)
 
 
-def _lock(payout: Payout, source: Source, by: Employee) -> Payout:
+def _lock(payout: Payout, source: Payout.Source, by: Employee) -> Payout:
     """The progressive's row first, then the slip's: the order every service keeps."""
     progressive = lock_progressive(payout.progressive, by, *IN_PLAY)
     locked = Payout.objects.select_for_update(of=("self",)).select_related("cardroom", "entry", "hit").get(pk=payout.pk)

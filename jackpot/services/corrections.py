@@ -1,0 +1,149 @@
+"""Corrections: nothing recorded is ever edited. What was wrong is put right by new moves, on the present gaming day.
+
+One person proposes the moves and says what they correct and why; another approves, and only then does money move.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from accounting.ledger.accounts import HELD, POTS, AccountName, Kind, Reason
+from accounting.ledger.books import BooksDisagreeError, Move, open_books
+from accounting.models import Count, CountState, Entry
+from accounting.selectors.gaming_days import closed_through, current_day
+from jackpot.models import IN_PLAY, Correction, Progressive
+from jackpot.selectors import drop_on
+from jackpot.services.pots import check_caps, lock_progressive, out_of_custody, record_posting
+from tables import clock
+from tables.duties import Role, allowed
+from tables.models import Employee
+from tables.refusals import Invalid, NotAllowed, NotThere, Refused
+
+
+@allowed(Role.ACCOUNTANT, Role.GENERAL_MANAGER)
+@transaction.atomic
+def propose_correction(
+    *, progressive: Progressive, corrects: Entry, moves: Sequence[Move], explanation: str, by: Employee
+) -> Correction:
+    """Write down the moves that would put `corrects` right, for someone else to approve."""
+    progressive = lock_progressive(progressive, by, *IN_PLAY)
+    if not corrects.transfers.filter(from_account__fund=progressive.fund).exists():
+        raise NotThere(f"{progressive} has no such entry.")
+    return _propose(progressive, corrects, moves, explanation, by)
+
+
+@allowed(Role.ACCOUNTANT, Role.GENERAL_MANAGER)
+@transaction.atomic
+def correct_count(*, count: Count, total: int, explanation: str, by: Employee) -> Correction:
+    """Propose to put a locked count right. What is more or less than it said goes through today's drop.
+
+    What today's drop does not hold is taken out of the primary: the money was added to it and was never there.
+    """
+    if not count.fund or count.state != CountState.LOCKED or not count.entry or count.total is None:
+        raise Refused(f"{str(count).capitalize()} is not locked: it is recounted, not corrected.")
+    progressive = lock_progressive(Progressive.objects.get(fund=count.fund), by, *IN_PLAY)
+    difference = total - count.total
+    if total < 0 or not difference:
+        raise Invalid("Give what was really in the box, in cents; it has to differ from what was counted.")
+    if difference > 0:
+        moves = [Move("players", "drop", difference), Move("boxes", "cage", difference)]
+    else:
+        books = open_books(progressive.fund)
+        closed = closed_through(progressive.fund)
+        day = count.gaming_day
+        today = current_day(progressive.cardroom)
+        in_drop = drop_on(progressive, today if closed and day <= closed else day)
+        from_drop = min(-difference, in_drop)
+        moves = [
+            Move("drop", "players", from_drop),
+            Move("primary", "players", -difference - from_drop, Reason.CORRECTION),
+            *out_of_custody(books, -difference, "boxes"),
+        ]
+    return _propose(progressive, count.entry, moves, explanation, by)
+
+
+@allowed(Role.ACCOUNTANT, Role.GENERAL_MANAGER)
+@transaction.atomic
+def approve_correction(*, correction: Correction, by: Employee) -> Correction:
+    """Post the proposed moves. A primary that went down is followed by the cap check."""
+    progressive = lock_progressive(correction.progressive, by, *IN_PLAY)
+    correction = Correction.objects.select_for_update(of=("self",)).select_related("corrects").get(pk=correction.pk)
+    if correction.entry_id:
+        raise Refused("This correction is posted already.")
+    if correction.proposed_by_id == by.pk:
+        raise NotAllowed(f"{by} proposed this correction. Someone else approves it.")
+    books = open_books(progressive.fund)
+    before = books.balance("primary")
+    entry = _post(progressive, correction, books, by)
+    _require_drop_left(progressive, entry)
+    after = books.balance("primary")
+    record_posting(progressive, before, after, reason=f"correction of {correction.corrects}", entry=entry)
+    if after < before:
+        check_caps(progressive, books, by=by, document=f"correction/{correction.pk}")
+    correction.approved_by, correction.approved_at, correction.entry = by, clock.now(), entry
+    correction.save(update_fields=["approved_by", "approved_at", "entry"])
+    return correction
+
+
+def moves_of(correction: Correction) -> list[Move]:
+    """The moves as they were proposed."""
+    return [
+        Move(each["source"], each["target"], each["amount"], Reason(each["reason"]) if each["reason"] else None)
+        for each in correction.moves
+    ]
+
+
+def _propose(
+    progressive: Progressive, corrects: Entry, moves: Sequence[Move], explanation: str, by: Employee
+) -> Correction:
+    if not explanation.strip():
+        raise Invalid("A correction is explained: say what was wrong.", errors={"explanation": ["Say what was wrong."]})
+    kept = [move for move in moves if move.amount]
+    if not kept:
+        raise Invalid("A correction moves something. Give its moves.")
+    for move in kept:
+        _require_sound(move)
+    return Correction.objects.create(
+        progressive=progressive,
+        corrects=corrects,
+        explanation=explanation.strip(),
+        moves=[_as_data(move) for move in kept],
+        proposed_by=by,
+        proposed_at=clock.now(),
+    )
+
+
+def _require_sound(move: Move) -> None:
+    if move.amount < 0 or {move.source, move.target} - set(AccountName):
+        raise Invalid("A correction moves a positive amount between two accounts of the progressive.")
+    if move.source in POTS and move.reason is None:
+        raise Invalid(f"A pot goes down only for a listed reason: give one for {move.source} (WAC 230-15-695).")
+
+
+def _as_data(move: Move) -> dict[str, Any]:
+    return {"source": move.source, "target": move.target, "amount": move.amount, "reason": move.reason or ""}
+
+
+def _post(progressive: Progressive, correction: Correction, books: Any, by: Employee) -> Entry:
+    try:
+        entry: Entry = books.post(
+            kind=Kind.CORRECTION,
+            gaming_day=current_day(progressive.cardroom),
+            by=by,
+            explanation=correction.explanation,
+            document=f"correction/{correction.pk}",
+            moves=moves_of(correction),
+            corrects=correction.corrects,
+        )
+    except BooksDisagreeError as problem:
+        raise Invalid(
+            f"These moves change what is owed to players and not what {' and '.join(HELD)} hold, or the reverse. "
+            "Give both sides."
+        ) from problem
+    return entry
+
+
+def _require_drop_left(progressive: Progressive, entry: Entry) -> None:
+    if drop_on(progressive, entry.gaming_day) < 0:
+        raise Refused("Today's drop does not hold that much. Take the rest out of the primary, as a correction.")
