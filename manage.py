@@ -19,7 +19,9 @@ def main() -> None:
 def use_what_make_run_made(kept: Path) -> None:
     """In a checkout where `make run` ran, a bare `manage.py` works on its database; a deployment sets its own."""
     if kept.exists() and not CONFIGURED_BY & set(os.environ):
-        os.environ.update(line.split("=", 1) for line in kept.read_text().splitlines() if "=" in line)
+        for line in kept.read_text().splitlines():
+            name, _, value = line.partition("=")
+            os.environ[name] = value
 
 
 if __name__ == "__main__":

@@ -6,14 +6,17 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import setup_logging, worker_ready
-from django_structlog.celery.steps import DjangoStructLogInitStep
+from django_structlog.celery.receivers import CeleryReceiver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("bote")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add(DjangoStructLogInitStep)  # the request's id goes into the task's log lines
+
+# The request's id goes with the task into its log lines. Signals hold their receivers weakly: keep it.
+request_ids_into_tasks = CeleryReceiver()
+request_ids_into_tasks.connect_worker_signals()
 
 
 @setup_logging.connect

@@ -14,14 +14,14 @@ from tables import readiness
 
 @never_cache
 @require_safe
-def health(request: HttpRequest) -> JsonResponse:
+def health(_request: HttpRequest) -> JsonResponse:
     """This process answers; it asks nothing of anyone else."""
     return JsonResponse({"alive": True})
 
 
 @never_cache
 @require_safe
-def ready(request: HttpRequest) -> JsonResponse:
+def ready(_request: HttpRequest) -> JsonResponse:
     """Every part and how it is; 503 while one of them is down."""
     parts = readiness.report()
     all_well = all(part["ok"] for part in parts.values())
@@ -39,4 +39,5 @@ def metrics(request: HttpRequest) -> HttpResponse:
             return HttpResponse("Send METRICS_TOKEN as a bearer token.\n", status=401, content_type="text/plain")
     elif settings.HTTPS:
         return HttpResponse("Set METRICS_TOKEN to open the metrics.\n", status=403, content_type="text/plain")
-    return ExportToDjangoView(request)
+    answer: HttpResponse = ExportToDjangoView(request)
+    return answer

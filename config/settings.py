@@ -13,7 +13,6 @@ from django.core.exceptions import ImproperlyConfigured
 from config.logs import logging_settings
 from config.redis_urls import as_celery_broker, as_redis_client
 
-
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -218,7 +217,6 @@ CELERY_BEAT_SCHEDULE = {
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 PROMETHEUS_EXPORT_MIGRATIONS = False
 
-DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # config.request_ids has looked at it first.
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
 LOGGING = logging_settings(

@@ -15,7 +15,7 @@ UV = "uv==0.13.8"
 
 
 def main(requirements: str) -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - this is the script that finds out
         sys.exit(f"Bote needs Python 3.11 or newer; this is {sys.version.split()[0]}. Try: make PYTHON=python3.11 ...")
     stamp, wanted = VENV / f"installed-{requirements}", _fingerprint()
     if stamp.exists() and stamp.read_text() == wanted:

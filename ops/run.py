@@ -18,7 +18,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 from ops.servers import ServerFailed, die_with_parent, redis_command, short_socket, start_redis
 
@@ -59,25 +59,11 @@ class Stopped(BaseException):
 
 
 def main() -> int:
-    signal.signal(signal.SIGTERM, _stop)
-    signal.signal(signal.SIGINT, _stop)
-    signal.signal(signal.SIGHUP, _stop)
+    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(name, _stop)
     children: list[Child] = []
     try:
-        _require_free_port()
-        state = Path(os.environ.get("STATE_DIR") or ROOT / ".state").resolve()
-        state.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with (state / "lock").open("w") as lock:
-            _require_only_one(lock, state)
-            _prepare_environment(state)
-            children += _own_redis(state)
-            _prepare_data(state)
-            children += _programs()
-            for child in children:
-                if child.process is None:
-                    child.start()
-            _announce(state / "log-ins")
-            _watch(children)
+        _run(children)
     except (ServerFailed, _CannotRun) as failure:
         print(f"Bote stops: {failure}", file=sys.stderr)
         return 1
@@ -87,16 +73,33 @@ def main() -> int:
         _end(children)
 
 
-class _CannotRun(Exception):
+def _run(children: list[Child]) -> NoReturn:
+    """Prepare, start and watch; `children` is the caller's, who ends them whatever happens here."""
+    _require_free_port()
+    state = Path(os.environ.get("STATE_DIR") or ROOT / ".state").resolve()
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (state / "lock").open("w") as lock:
+        _require_only_one(lock, state)
+        _prepare_environment(state)
+        children += _own_redis(state)
+        _prepare_data(state)
+        for program in _programs():
+            children.append(program)
+            program.start()
+        _announce(state / "log-ins")
+        _watch(children)
+
+
+class _CannotRun(Exception):  # noqa: N818 - it reads as what happened
     """The sentence says why, and what to do."""
 
 
-def _stop(signum: int, frame: FrameType | None) -> None:
+def _stop(_signum: int, _frame: FrameType | None) -> None:
     raise Stopped
 
 
 def _require_free_port() -> None:
-    if not PORT.isdigit() or not 0 < int(PORT) < 65536:  # noqa: PLR2004
+    if not PORT.isdigit() or not 0 < int(PORT) < 65536:
         raise _CannotRun(f"PORT is {PORT}; it must be a number from 1 to 65535.")
     family = socket.AF_INET6 if ":" in HOST else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -163,13 +166,16 @@ def _programs() -> list[Child]:
     celery = [sys.executable, "-m", "celery", "-A", "config"]
     web = ["--interface", "wsgi", "--host", HOST, "--port", PORT, "--workers", os.environ.get("WEB_WORKERS", "2")]
     return [
-        Child("the web server", [str(BIN / "granian"), *web, "--no-ws", "--log-level", "warning", "config.wsgi:application"]),
+        Child(
+            "the web server",
+            [str(BIN / "granian"), *web, "--no-ws", "--log-level", "warning", "config.wsgi:application"],
+        ),
         Child("the worker", [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip"]),
         Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
     ]
 
 
-def _watch(children: list[Child]) -> None:
+def _watch(children: list[Child]) -> NoReturn:
     while True:
         time.sleep(0.5)
         for child in children:

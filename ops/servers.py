@@ -1,7 +1,7 @@
 """Private servers from PyPI wheels: a Redis (Valkey) and a PostgreSQL that belong to one folder and one parent process.
 
-They listen on Unix sockets only, and end when their parent does, however it dies. PostgreSQL refuses root: there it runs
-under an existing unprivileged account, from a folder of its own; no user is added and no permission changed elsewhere.
+They listen on Unix sockets only, and end when their parent does, however it dies. PostgreSQL refuses root: there it
+runs under an existing unprivileged account, from a folder of its own; no user is added, no other permission changed.
 """
 
 import ctypes
@@ -142,7 +142,7 @@ def stop(process: "subprocess.Popen[bytes]", how: signal.Signals = signal.SIGTER
 @contextmanager
 def _temporary_folder() -> Iterator[Path]:
     # Not $TMPDIR: its path may be too long for a socket, or closed to the unprivileged account.
-    folder = Path(tempfile.mkdtemp(prefix="bote-", dir="/tmp"))  # noqa: S108 - mkdtemp makes it private
+    folder = Path(tempfile.mkdtemp(prefix="bote-", dir="/tmp"))
     try:
         yield folder
     finally:
@@ -173,7 +173,9 @@ def _binaries_for(account: dict[str, Any], folder: Path) -> Path:
 
 def _may_run(program: Path, account: dict[str, Any]) -> bool:
     try:
-        return subprocess.run([program, "--version"], capture_output=True, check=False, cwd="/", **account).returncode == 0
+        return (
+            subprocess.run([program, "--version"], capture_output=True, check=False, cwd="/", **account).returncode == 0
+        )
     except PermissionError:
         return False
 

@@ -10,11 +10,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from ops.browser import find_chromium, install_chromium
 from ops.servers import ServerFailed, private_postgres
@@ -31,7 +32,7 @@ DEPLOYMENT = {
     "DEBUG": "off",
     "HTTPS": "on",
 }
-LINT = {
+LINT: dict[str, Sequence[str | Path]] = {
     "format": [BIN / "ruff", "format", "--check", "."],
     "lint": [BIN / "ruff", "check", "."],
     "types": [BIN / "mypy", "."],
@@ -48,9 +49,7 @@ class Outcome:
 
 
 def main(arguments: list[str]) -> int:
-    stages: dict[str, Callable[[], Outcome]] = {
-        name: lambda command=command: _checked(command) for name, command in LINT.items()
-    }
+    stages: dict[str, Callable[[], Outcome]] = {name: partial(_checked, command) for name, command in LINT.items()}
     if "--only-lint" not in arguments:
         stages |= {"tests on SQLite": _on_sqlite, "tests on PostgreSQL": _on_postgres, "browser tests": _in_browser}
     outcomes = {}
@@ -65,7 +64,7 @@ def main(arguments: list[str]) -> int:
     return 0 if all(outcome.ok for outcome in outcomes.values()) else 1
 
 
-def _checked(command: list[str | Path]) -> Outcome:
+def _checked(command: Sequence[str | Path]) -> Outcome:
     code = subprocess.run(command, cwd=ROOT, env=os.environ | DEPLOYMENT, check=False).returncode
     return Outcome(code == 0, "clean" if code == 0 else f"exit code {code}")
 
@@ -104,7 +103,7 @@ def _pytest(environment: dict[str, str], *options: str) -> Outcome:
 
 
 def _counts(results: Path) -> str:
-    suites = ElementTree.parse(results).getroot().iter("testsuite")  # noqa: S314 - pytest wrote it just now
+    suites = ET.parse(results).getroot().iter("testsuite")  # noqa: S314 - pytest wrote it just now
     total = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
     for suite in suites:
         for kind in total:

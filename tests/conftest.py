@@ -3,6 +3,7 @@
 Tests that start processes use `django_db(transaction=True)`: another process sees only what is committed.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -87,7 +88,9 @@ def test_database_url():
     database = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{database['NAME']}"
-    login = quote(database["USER"], safe="") + (f":{quote(database['PASSWORD'], safe='')}" if database["PASSWORD"] else "")
+    login = quote(database["USER"], safe="") + (
+        f":{quote(database['PASSWORD'], safe='')}" if database["PASSWORD"] else ""
+    )
     port = f":{database['PORT']}" if database["PORT"] else ""
     return f"postgres://{login}@{quote(database['HOST'], safe='')}{port}/{database['NAME']}"
 
@@ -138,11 +141,11 @@ def start_worker(live_environment, tmp_path):
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
-                preexec_fn=die_with_parent,
+                preexec_fn=die_with_parent,  # noqa: PLW1509
             )
         process.log = log
         workers.append(process)
-        wait_until(lambda: broker_module.last_heartbeat(), f"the worker did not answer: {log.read_text()}")
+        wait_until(broker_module.last_heartbeat, lambda: f"the worker did not answer: {log.read_text()}")
         return process
 
     yield start
@@ -159,10 +162,8 @@ def celery_worker_process(start_worker):
 
 def end_group(group):
     """End whatever is left of a process group."""
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def wait_until(true, otherwise, *, seconds=30):
