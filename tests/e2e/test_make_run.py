@@ -1,0 +1,153 @@
+"""`make run`'s supervisor as a person meets it: first start, TERM, second start, a taken port, a dead broker."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+import pytest
+
+from tests.conftest import ROOT, end_group, wait_until
+
+pytestmark = pytest.mark.faults
+NOT_INHERITED = {"DATABASE_URL", "REDIS_URL", "PRIVATE_REDIS_URL", "REDIS_KEY_PREFIX", "SECRET_KEY", "HTTPS"}
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Supervisor:
+    def __init__(self, state, port, **environment):
+        self.address = f"http://127.0.0.1:{port}"
+        self.log = state.parent / f"run-{port}.log"
+        inherited = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+        with self.log.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "ops.run"],
+                cwd=ROOT,
+                env=inherited | {"STATE_DIR": str(state), "PORT": str(port)} | environment,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+
+    def get(self, path):
+        try:
+            with urllib.request.urlopen(f"{self.address}{path}", timeout=5) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as answer:
+            return answer.code, answer.read().decode()
+        except OSError:
+            return None, ""
+
+    def parts_down(self):
+        status, body = self.get("/api/v1/ready/")
+        return {name for name, part in json.loads(body)["parts"].items() if not part["ok"]} if status else None
+
+    def wait_until_ready(self):
+        wait_until(lambda: self.parts_down() == set(), lambda: f"not ready: {self.log.read_text()}", seconds=90)
+
+    def group(self):
+        """Process ids in the supervisor's group, itself included."""
+        listed = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
+        rows = [line.split() for line in listed.splitlines()]
+        return {int(pid) for pid, group, state in rows if int(group) == self.process.pid and state[0] != "Z"}
+
+
+@pytest.fixture
+def start(tmp_path):
+    started = []
+
+    def run(**environment):
+        started.append(Supervisor(tmp_path / "state", environment.pop("port", None) or free_port(), **environment))
+        return started[-1]
+
+    yield run
+    for supervisor in started:
+        end_group(supervisor.process.pid)
+        supervisor.process.wait()
+
+
+def test_first_start_term_and_second_start(start, tmp_path):
+    first = start()
+    first.wait_until_ready()
+    status, page = first.get("/")
+    assert (status, page.count("<h1>Tri-City Cardroom</h1>")) == (200, 1)
+    said = first.log.read_text()
+    assert f"Bote is at {first.address}/" in said
+    assert "flor   Flor Ibarra, floor manager" in said
+    secret = (tmp_path / "state" / "env").read_text()
+    assert (tmp_path / "state" / "env").stat().st_mode & 0o777 == 0o600
+    assert len(first.group()) > 5
+
+    first.process.terminate()
+    assert first.process.wait(timeout=30) == 0
+    assert first.group() == set()
+
+    second = start()
+    second.wait_until_ready()
+    assert second.get("/")[1].count("<h1>Tri-City Cardroom</h1>") == 1
+    assert "First start" not in second.log.read_text()
+    kept = dict(line.split("=", 1) for line in (tmp_path / "state" / "env").read_text().splitlines())
+    assert kept == dict(line.split("=", 1) for line in secret.splitlines())
+    os.killpg(second.process.pid, signal.SIGINT)  # what Ctrl-C does
+    assert second.process.wait(timeout=30) == 0
+    assert second.group() == set()
+
+
+def test_a_dead_broker_is_named_and_started_again(start):
+    running = start(DEMO="off")
+    running.wait_until_ready()
+    listed = subprocess.run(["ps", "-eo", "pid=,pgid=,comm="], capture_output=True, text=True, check=True).stdout
+    (redis,) = [
+        int(pid)
+        for pid, group, name in (line.split(maxsplit=2) for line in listed.splitlines())
+        if int(group) == running.process.pid and name.startswith("valkey")
+    ]
+    os.kill(redis, signal.SIGKILL)
+
+    wait_until(lambda: "Redis ended with exit code -9; starting it again." in running.log.read_text(), "not seen")
+    assert running.get("/")[0] == 200
+    running.wait_until_ready()
+
+
+def test_a_killed_supervisor_takes_its_children_along(start):
+    running = start(DEMO="off")
+    running.wait_until_ready()
+    running.process.kill()
+    running.process.wait()
+
+    wait_until(lambda: running.group() == set(), lambda: f"left behind: {running.group()}")
+
+
+def test_a_taken_port_is_said_in_one_sentence(start):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        refused = start(port=port)
+        assert refused.process.wait(timeout=30) == 1
+
+    assert refused.log.read_text() == (
+        f"Bote stops: cannot listen on 127.0.0.1:{port} (Address already in use). "
+        "Choose another port: make run PORT=8001\n"
+    )
+
+
+def test_a_second_supervisor_on_the_same_state_is_refused(start, tmp_path):
+    running = start(DEMO="off")
+    running.wait_until_ready()
+    refused = start(DEMO="off")
+
+    assert refused.process.wait(timeout=30) == 1
+    assert refused.log.read_text() == (
+        f"Bote stops: Bote already runs on {tmp_path / 'state'}. Stop it first, or set STATE_DIR to another folder.\n"
+    )
+    assert running.parts_down() == set()

@@ -1,0 +1,63 @@
+"""The first page and signing in, over plain HTTP as `make run` serves it; the demo that fills them."""
+
+import pytest
+from django.core.management import call_command
+
+from tables.demo import PASSWORD, PEOPLE
+from tables.duties import Role
+from tables.models import Cardroom, Employee
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def demo():
+    call_command("demo", verbosity=0)
+
+
+def test_an_empty_installation_says_what_to_do(client):
+    page = client.get("/").content.decode()
+
+    assert "No cardroom yet" in page
+    assert "manage.py demo" in page
+
+
+def test_the_first_page_names_the_cardroom(client, demo):
+    page = client.get("/").content.decode()
+
+    assert page.count("<h1>Tri-City Cardroom</h1>") == 1
+    assert "You are not signed in" in page
+
+
+def test_signing_in_and_out(client, demo):
+    wrong = client.post("/login/", {"username": "flor", "password": "wrong"})
+    assert wrong.status_code == 200
+    assert "This name and password do not go together." in wrong.content.decode()
+    assert "_auth_user_id" not in client.session
+
+    right = client.post("/login/", {"username": "flor", "password": PASSWORD})
+    assert (right.status_code, right["Location"]) == (302, "/")
+    assert not right.cookies["sessionid"]["secure"]
+    page = client.get("/").content.decode()
+    assert "You are signed in as Flor Ibarra." in page
+    assert "floor manager" in page
+
+    out = client.post("/logout/")
+    assert (out.status_code, out["Location"]) == (302, "/login/")
+    assert "_auth_user_id" not in client.session
+
+
+def test_signing_in_does_not_lead_elsewhere(client, demo):
+    answer = client.post("/login/?next=https://evil.example/", {"username": "flor", "password": PASSWORD})
+
+    assert answer["Location"] == "/"
+
+
+def test_the_demo_has_somebody_for_every_role_and_is_made_once(demo):
+    call_command("demo", verbosity=0)
+
+    assert Cardroom.objects.count() == 1
+    assert Employee.objects.count() == len(PEOPLE) == 9
+    roles = {employee.username: employee.role_names() for employee in Employee.objects.all()}
+    assert roles == {person.username: frozenset({str(person.role)}) for person in PEOPLE}
+    assert {role for held in roles.values() for role in held} == {str(role) for role in Role}
