@@ -4,6 +4,7 @@ So the guards stand aside for exactly that moment, and what migrations put in (r
 before they return. Inside a test they are always in place.
 """
 
+import pytest
 from django.db import connection
 from django.test import TransactionTestCase
 
@@ -12,8 +13,16 @@ from accounting.ledger import guards
 _empty_the_database = TransactionTestCase._fixture_teardown
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker):
+    """Remember what the migrations put in."""
+    with django_db_blocker.unblock():
+        connection._test_serialized_contents = connection.creation.serialize_db_to_string()
+
+
 def _fixture_teardown(case: TransactionTestCase) -> None:
     guards.remove(connection, guards.all_guards())
+    case.serialized_rollback = True  # content types and permissions come back with the rest, under their old ids
     _empty_the_database(case)
     connection.creation.deserialize_db_from_string(connection._test_serialized_contents)
     guards.install(connection, guards.all_guards())
