@@ -1,12 +1,12 @@
 """Where the fund's money is: at the bank, on its way there, and whether it covers what is owed to players."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Max, Q, QuerySet, Sum
 
 from accounting.clocks import Clock, ClockRule, clock_rule
 from accounting.gaming_days import gaming_day
@@ -19,7 +19,7 @@ from accounting.models.bank import (
     StatementBalance,
     StopGame,
 )
-from accounting.models.ledger import Fund, Transfer
+from accounting.models.ledger import Account, Fund, Transfer
 from tables import clock
 from tables.models import Cardroom
 
@@ -102,29 +102,28 @@ def release_log(fund: Fund) -> QuerySet[StopGame]:
 
 def deposit_clock(fund: Fund) -> DepositClock:
     """Accrued money goes to the bank within a week of its gaming day (WAC 230-15-455)."""
-    held = fund.accounts.get(name=AccountName.CAGE).balance
-    oldest = oldest_day_held(_came_in_by_day(fund), held)
+    cage = fund.accounts.get(name=AccountName.CAGE)
+    oldest = oldest_day_held(_came_in_by_day(cage), cage.balance)
     if oldest is None:
-        return DepositClock(undeposited=held, oldest_day=None, due_day=None, days_left=None)
+        return DepositClock(undeposited=cage.balance, oldest_day=None, due_day=None, days_left=None)
     due = oldest + rule_of(Clock.DEPOSIT, oldest).limit
     today = gaming_day(fund.cardroom, clock.now())
-    return DepositClock(undeposited=held, oldest_day=oldest, due_day=due, days_left=(due - today).days)
+    return DepositClock(undeposited=cage.balance, oldest_day=oldest, due_day=due, days_left=(due - today).days)
 
 
-def oldest_day_held(came_in: Iterable[tuple[date, int]], held: int) -> date | None:
-    """Of the money that came in by day, the oldest day of which some is still held: first in, first out.
+def oldest_day_held(came_in: Sequence[tuple[date, int]], held: int) -> date | None:
+    """Of money listed by day in the order it came in, the oldest day that is still held: first in, first out.
 
     >>> oldest_day_held([(date(2026, 11, 1), 500), (date(2026, 11, 2), 300), (date(2026, 11, 3), 200)], 400)
     datetime.date(2026, 11, 2)
     """
     # What is still there is the newest `held` cents that came in.
-    oldest = None
-    for day, cents in sorted(came_in, reverse=True):
-        if held <= 0:
-            break
-        if cents > 0:
-            oldest, held = day, held - cents
-    return oldest
+    days = []
+    for day, cents in reversed(came_in):
+        if held > 0 and cents > 0:
+            days.append(day)
+            held -= cents
+    return min(days, default=None)
 
 
 def deposits_made(fund: Fund, first: date, last: date) -> int:
@@ -167,19 +166,29 @@ def rule_of(name: Clock, day: date) -> ClockRule:
     return rule
 
 
-def _came_in_by_day(fund: Fund) -> list[tuple[date, int]]:
-    """What each gaming day brought into the cage, less what that day took out again other than to the bank.
+def _came_in_by_day(cage: Account) -> list[tuple[date, int]]:
+    """What each gaming day brought into the cage, less what that day took out again other than to the bank, in order.
 
     Netted by day because a close gives the house its tray payouts out of that day's own drop, not out of older money.
     A voided deposit comes back from the bank as if it had never left, so it is left out on both ways.
     """
-    of_cage = Q(to_account__fund=fund, to_account__name=AccountName.CAGE)
-    from_cage = Q(from_account__fund=fund, from_account__name=AccountName.CAGE)
-    to_bank, from_bank = Q(to_account__name=AccountName.BANK), Q(from_account__name=AccountName.BANK)
-    came_in = Sum("amount", filter=of_cage & ~from_bank, default=0)
-    went_out = Sum("amount", filter=from_cage & ~to_bank, default=0)
-    days = Transfer.objects.filter(of_cage | from_cage).order_by().values_list("entry__gaming_day")
-    return [(day, cents_in - cents_out) for day, cents_in, cents_out in days.annotate(came_in, went_out)]
+    inward, outward = Q(to_account=cage), Q(from_account=cage)
+    counted_in, counted_out = (
+        inward & ~Q(from_account__name=AccountName.BANK),
+        outward & ~Q(to_account__name=AccountName.BANK),
+    )
+    days = (
+        Transfer.objects.filter(inward | outward)
+        .values("entry__gaming_day")
+        .annotate(
+            came=Sum("amount", filter=counted_in, default=0),
+            went=Sum("amount", filter=counted_out, default=0),
+            # A count that comes in late makes its whole day come in late: the clock is never slower for it.
+            last_in=Max("entry", filter=counted_in),
+        )
+        .order_by("last_in")
+    )
+    return [(day["entry__gaming_day"], day["came"] - day["went"]) for day in days]
 
 
 def _moved_after(fund: Fund, day: date) -> int:
