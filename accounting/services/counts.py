@@ -17,6 +17,7 @@ from accounting.ledger.accounts import Kind
 from accounting.ledger.books import Move, open_books
 from accounting.ledger.numbers import take_number
 from accounting.models import (
+    CaseKind,
     Count,
     CountLine,
     CountPass,
@@ -28,11 +29,13 @@ from accounting.models import (
     Recount,
 )
 from accounting.quantities import MOST
-from accounting.selectors.counts import compare, members_lacking, require_may_count, still_to_sign
+from accounting.selectors.counts import compare, members_lacking, require_may_count, rules_of, still_to_sign, variance
 from accounting.selectors.gaming_days import box_day, closed_through, fund_of
+from accounting.services.cases import open_case
 from tables import clock
 from tables.duties import Role, allowed, require_same_cardroom
 from tables.models import Cardroom, CustodyEvent, DropBox, Employee, Table
+from tables.money import dollars
 from tables.refusals import Invalid, Refused
 from tables.services.identity import confirm_identity
 
@@ -213,6 +216,24 @@ def _lock_and_post(count: Count, by: Employee) -> None:
     count.total = agreed.total
     count.locked_at = clock.now()
     _go(count, CountState.LOCKED)
+    _question_variance(count, by)
+
+
+def _question_variance(count: Count, by: Employee) -> None:
+    """A count too far from the terminals' figure has to be explained and reviewed."""
+    cents = variance(count) if count.fund else None
+    if cents is None or abs(cents) <= rules_of(count.cardroom).variance_threshold:
+        return
+    side = "under" if cents < 0 else "over"
+    open_case(
+        cardroom=count.cardroom,
+        kind=CaseKind.VARIANCE,
+        subject=f"count/{count.number}",
+        sentence=f"{_box(count.box)} of {count.table}: the count is {dollars(abs(cents))} {side} the terminals' figure.",
+        gaming_day=count.gaming_day,
+        by=by,
+        key=f"variance/count/{count.number}",
+    )
 
 
 def _pull_to_count(box: DropBox) -> CustodyEvent | None:
