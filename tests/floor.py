@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from accounting.models import CountRules
 from accounting.services import counts, funds
 from tables.duties import Job, Role
-from tables.models import DropBox, Employee, Table
+from tables.models import DropBox, Employee, Table, Terminal
 from tables.services import boxes
 
 PIN = "2468"
@@ -59,6 +59,9 @@ class Floor:
         return boxes.register_box(
             cardroom=self.cardroom, number=number, kind=kind, table=table, by=self.manager, **more
         )
+
+    def terminal(self):
+        return Terminal.objects.get_or_create(table=self.table, name="T1")[0]
 
     def put_on(self, fund, day, table=None):
         return funds.put_table_on_fund(fund=fund, table=table or self.table, from_day=day, by=Job("test"))

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("opened", "waits for pass A"),
                             ("half", "waits for pass B"),
-                            ("different", "the figures differ: waits for a recount"),
+                            ("different", "waits for a recount"),
                             ("agreed", "waits for the verifier"),
                             ("verified", "waits for signatures"),
                             ("locked", "locked"),

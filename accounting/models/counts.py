@@ -79,7 +79,7 @@ class Denomination(models.Model):
 class CountState(models.TextChoices):
     OPENED = "opened", "waits for pass A"
     HALF = "half", "waits for pass B"
-    DIFFERENT = "different", "the figures differ: waits for a recount"
+    DIFFERENT = "different", "waits for a recount"
     AGREED = "agreed", "waits for the verifier"
     VERIFIED = "verified", "waits for signatures"
     LOCKED = "locked", "locked"

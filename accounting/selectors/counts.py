@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet, Sum
 from accounting.gaming_days import ends_at, gaming_day
 from accounting.models import Count, CountPass, CountRules, CountSignature, CountState, Denomination, Fund
 from accounting.selectors.gaming_days import box_day, tables_of
+from accounting.words import capitalised
 from tables import clock
 from tables.duties import Role
 from tables.models import Cardroom, CustodyEvent, DropBox, Employee, Table
@@ -164,14 +165,14 @@ def missing_counts(fund: Fund, day: date) -> list[str]:
     open_counts = Count.objects.filter(fund=fund, gaming_day__lte=day).exclude(state=CountState.LOCKED)
     for count in open_counts.select_related("box", "table"):
         sentences.setdefault(count.table_id, []).append(
-            f"{_box(count.box)} of {count.table}: {count} {count.get_state_display()}."
+            f"{capitalised(count.box)} of {count.table}: {count} {count.get_state_display()}."
         )
     for pull in pulls_of(tables, DropBox.Kind.PROGRESSIVE).filter(count=None):
         if box_day(pull) <= day:
-            sentences[pull.table_id].append(f"{_box(pull.box)} of {pull.table} is pulled and not yet counted.")
+            sentences[pull.table_id].append(f"{capitalised(pull.box)} of {pull.table} is pulled and not yet counted.")
     for standing in _standing(fund, tables, day):
         sentences[standing.table_id].append(
-            f"{_box(standing.box)} still stands on {standing.table}: pull and count it."
+            f"{capitalised(standing.box)} still stands on {standing.table}: pull and count it."
         )
     counted = set(_locked(fund, day).values_list("table", flat=True))
     for table in tables:
@@ -212,10 +213,6 @@ def _day_of(pull: CustodyEvent) -> date:
     """The day its count was opened for, else the one the box's own times say."""
     count: Count | None = getattr(pull, "count", None)
     return count.gaming_day if count else box_day(pull)
-
-
-def _box(box: DropBox) -> str:
-    return str(box).capitalize()
 
 
 def count_members(cardroom: Cardroom, first: date, last: date) -> set[int]:

@@ -32,6 +32,7 @@ from accounting.quantities import MOST
 from accounting.selectors.counts import compare, members_lacking, require_may_count, rules_of, still_to_sign, variance
 from accounting.selectors.gaming_days import box_day, closed_through, fund_of
 from accounting.services.cases import open_case
+from accounting.words import capitalised
 from tables import clock
 from tables.duties import Role, allowed, require_same_cardroom
 from tables.models import Cardroom, CustodyEvent, DropBox, Employee, Table
@@ -102,7 +103,7 @@ def open_count(*, box: DropBox, by: Employee, gaming_day: date | None = None) ->
         latest = Count.objects.filter(box=box).exclude(state=CountState.LOCKED).order_by("-number").first()
         if latest and gaming_day in (None, latest.gaming_day):
             return latest
-        raise Refused(f"{_box(box)} has nothing to count. Pull it and receive it in the count room first.")
+        raise Refused(f"{capitalised(box)} has nothing to count. Pull it and receive it in the count room first.")
     assert pull.table is not None  # noqa: S101 - the database holds it: a box is pulled at a table
     fund, day = _fund_and_day(box, pull, pull.table, gaming_day)
     count = Count(
@@ -209,7 +210,7 @@ def _lock_and_post(count: Count, by: Employee) -> None:
             kind=Kind.COUNT,
             gaming_day=count.gaming_day,
             by=by,
-            explanation=f"{_box(count.box)} of {count.table} counted, verified and signed",
+            explanation=f"{capitalised(count.box)} of {count.table} counted, verified and signed",
             document=f"count/{count.number}",
             moves=[Move("players", "drop", agreed.total), Move("boxes", "cage", agreed.total)],
         )
@@ -224,12 +225,12 @@ def _question_variance(count: Count, by: Employee) -> None:
     cents = variance(count) if count.fund else None
     if cents is None or abs(cents) <= rules_of(count.cardroom).variance_threshold:
         return
-    side = "under" if cents < 0 else "over"
+    difference = f"{dollars(abs(cents))} {'under' if cents < 0 else 'over'}"
     open_case(
         cardroom=count.cardroom,
         kind=CaseKind.VARIANCE,
         subject=f"count/{count.number}",
-        sentence=f"{_box(count.box)} of {count.table}: the count is {dollars(abs(cents))} {side} the terminals' figure.",
+        sentence=f"{capitalised(count.box)} of {count.table}: the count is {difference} the terminals' figure.",
         gaming_day=count.gaming_day,
         by=by,
         key=f"variance/count/{count.number}",
@@ -241,7 +242,7 @@ def _pull_to_count(box: DropBox) -> CustodyEvent | None:
     pulls = CustodyEvent.objects.filter(box=box, kind=CustodyEvent.Kind.PULLED, count=None)
     pull = pulls.select_related("table", "box__cardroom").order_by("position").first()
     if pull and not CustodyEvent.objects.filter(box=box, position=pull.position + 1).exists():
-        raise Refused(f"{_box(box)} is pulled and not yet in the count room. Receive it first.")
+        raise Refused(f"{capitalised(box)} is pulled and not yet in the count room. Receive it first.")
     return pull
 
 
@@ -249,7 +250,7 @@ def _fund_and_day(box: DropBox, pull: CustodyEvent, table: Table, asked: date | 
     """Whose money the box holds and of which gaming day: by its own times, or a day that the person names."""
     latest = gaming_day_of(box.cardroom, pull.at)
     if asked and asked > latest:
-        raise Refused(f"{_box(box)} was pulled on gaming day {latest} and holds nothing of {asked}.")
+        raise Refused(f"{capitalised(box)} was pulled on gaming day {latest} and holds nothing of {asked}.")
     day = asked or box_day(pull)
     if box.kind != DropBox.Kind.PROGRESSIVE:
         return None, day
@@ -317,7 +318,3 @@ def _lock(count: Count, by: Employee) -> Count:
     require_same_cardroom(by, count.cardroom)
     locked = Count.objects.select_for_update(of=("self",))
     return locked.select_related("cardroom", "box", "table", "fund__cardroom", "pull").get(pk=count.pk)
-
-
-def _box(box: DropBox) -> str:
-    return str(box).capitalize()
