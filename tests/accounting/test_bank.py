@@ -4,6 +4,7 @@ from collections import deque
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +35,7 @@ from accounting.selectors.bank import (
     stopped,
     unexplained,
 )
+from accounting.selectors.counts import count_members
 from accounting.services.bank import enter_statement, make_deposit, name_bank_account, void_deposit, watch_deposits
 from accounting.services.funding import check_funding, lift_stop
 from accounting.services.reconciliation import explain_difference, prepare_reconciliation, sign_reconciliation
@@ -42,7 +44,7 @@ from tables.duties import Job, Role
 from tables.models import Cardroom
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
 from tests.accounting.conftest import balances
-from tests.people import hire
+from tests.floor import Floor, hire
 
 DAY = date(2026, 11, 17)
 NOON = datetime(2026, 11, 17, 20, 0, tzinfo=UTC)
@@ -58,18 +60,18 @@ def _noon():
 
 @pytest.fixture
 def ada(cardroom):
-    return hire(cardroom, "Ada", Role.ACCOUNTANT)
+    return hire(cardroom, "Ada", "accounting", Role.ACCOUNTANT)
 
 
 @pytest.fixture
 def gus(cardroom):
-    return hire(cardroom, "Gus", Role.GENERAL_MANAGER)
+    return hire(cardroom, "Gus", "accounting", Role.GENERAL_MANAGER)
 
 
 @pytest.fixture
 def stranger(db):
     room = Cardroom.objects.create(code="yakima", name="Yakima Cardroom", licensee="Y LLC", licence_number="67-00002")
-    return hire(room, "Stan", Role.ACCOUNTANT, Role.GENERAL_MANAGER)
+    return hire(room, "Stan", "accounting", Role.ACCOUNTANT, Role.GENERAL_MANAGER)
 
 
 @pytest.fixture
@@ -469,8 +471,23 @@ def test_who_prepared_or_explained_does_not_sign(october, cardroom, ada, gus):
     explain(reconciliation, LINE.OUTSTANDING, -5_000, gus)
     for who in (ada, gus):
         refused(NotAllowed, sign_reconciliation, reconciliation=reconciliation, by=who)
-    other = hire(cardroom, "Otto", Role.GENERAL_MANAGER)
+    other = hire(cardroom, "Otto", "accounting", Role.GENERAL_MANAGER)
     assert sign_reconciliation(reconciliation=reconciliation, by=other).state == "signed"
+
+
+def test_who_counted_that_month_does_not_sign(october, cardroom, ada):
+    floor = Floor(cardroom)
+    floor.ann.groups.add(Group.objects.get(name=Role.GENERAL_MANAGER))
+    with on(HALLOWEEN):
+        floor.put_on(october, HALLOWEEN)
+        floor.bring()
+        floor.lock({"$1": 5})
+    assert count_members(cardroom, OCTOBER, HALLOWEEN) == {floor.ann.pk, floor.bob.pk, floor.vera.pk}
+    assert count_members(cardroom, FIRST_NOVEMBER, DAY) == set()
+    reconciliation = prepared(october, ada)
+    sentence = refused(NotAllowed, sign_reconciliation, reconciliation=reconciliation, by=floor.ann)
+    assert sentence == "Ann was in the count in October 2026. Someone outside the count signs."
+    assert sign_reconciliation(reconciliation=reconciliation, by=floor.general).state == "signed"
 
 
 def test_a_month_needs_its_last_days_statement(october, ada):
@@ -500,8 +517,8 @@ def test_a_signed_month_is_frozen(october, ada, gus):
 
 
 def test_who_may_touch_the_bank(october, cardroom, ada, stranger):
-    flora = hire(cardroom, "Flora", Role.FLOOR_MANAGER)
-    auditor = hire(cardroom, "Audrey", Role.AUDITOR)
+    flora = hire(cardroom, "Flora", "accounting", Role.FLOOR_MANAGER)
+    auditor = hire(cardroom, "Audrey", "accounting", Role.AUDITOR)
     reconciliation = prepare_reconciliation(fund=october, month=OCTOBER, by=ada)
     first = Deposit.objects.first()
     actions = (

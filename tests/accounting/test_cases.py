@@ -21,7 +21,7 @@ from tables import clock
 from tables.duties import Job, Role
 from tables.models import Cardroom
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
-from tests.people import hire
+from tests.floor import hire
 
 DAY = date(2026, 11, 17)
 NOON = datetime(2026, 11, 17, 20, 0, tzinfo=UTC)
@@ -36,22 +36,22 @@ def _noon():
 
 @pytest.fixture
 def ada(cardroom):
-    return hire(cardroom, "Ada", Role.ACCOUNTANT)
+    return hire(cardroom, "Ada", "accounting", Role.ACCOUNTANT)
 
 
 @pytest.fixture
 def gus(cardroom):
-    return hire(cardroom, "Gus", Role.GENERAL_MANAGER)
+    return hire(cardroom, "Gus", "accounting", Role.GENERAL_MANAGER)
 
 
 @pytest.fixture
 def flora(cardroom):
-    return hire(cardroom, "Flora", Role.FLOOR_MANAGER)
+    return hire(cardroom, "Flora", "accounting", Role.FLOOR_MANAGER)
 
 
 @pytest.fixture
 def wanda(cardroom):
-    return hire(cardroom, "Wanda", Role.SURVEILLANCE, department="surveillance")
+    return hire(cardroom, "Wanda", "surveillance", Role.SURVEILLANCE)
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def test_a_case_is_handed_to_someone_who_can_explain_it(cardroom, elsewhere, ada
     assigned = assign_case(case=case, owner=flora, role=Role.FLOOR_MANAGER, by=ada)
     assert (assigned.owner, assigned.owner_role) == (flora, "floor manager")
     assert [list(cases_waiting_for(who)) for who in (ada, flora)] == [[], [case]]
-    stranger = hire(elsewhere, "Stan", Role.ACCOUNTANT)
+    stranger = hire(elsewhere, "Stan", "accounting", Role.ACCOUNTANT)
     refused(NotThere, assign_case, case=case, owner=stranger, role=Role.ACCOUNTANT, by=ada)
     refused(Refused, assign_case, case=case, owner=wanda, role=Role.SURVEILLANCE, by=ada)
     refused(Refused, assign_case, case=case, owner=flora, role=Role.ACCOUNTANT, by=ada)
@@ -213,7 +213,7 @@ def test_who_may_do_what(cardroom, elsewhere, ada, flora, wanda):
         refused(NotAllowed, resolve_case, case=case, text="Fine.", by=who)
     refused(NotAllowed, resolve_case, case=case, text="Fine.", by=flora)
     refused(NotAllowed, assign_case, case=case, owner=ada, role=Role.ACCOUNTANT, by=flora)
-    stranger = hire(elsewhere, "Stan", Role.ACCOUNTANT)
+    stranger = hire(elsewhere, "Stan", "accounting", Role.ACCOUNTANT)
     refused(NotThere, variance, cardroom=cardroom, key="x", by=stranger)
     for action in (comment_case, explain_case, resolve_case):
         refused(NotThere, action, case=case, text="So it was.", by=stranger)

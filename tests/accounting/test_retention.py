@@ -24,7 +24,7 @@ from tables import clock
 from tables.duties import Job, Role
 from tables.models import Cardroom
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
-from tests.people import hire
+from tests.floor import hire
 
 DAY = date(2026, 11, 17)
 NOON = datetime(2026, 11, 17, 20, 0, tzinfo=UTC)
@@ -39,7 +39,7 @@ def _noon():
 
 @pytest.fixture
 def gus(cardroom):
-    return hire(cardroom, "Gus", Role.GENERAL_MANAGER)
+    return hire(cardroom, "Gus", "accounting", Role.GENERAL_MANAGER)
 
 
 def run_on(day, cardroom=None):
@@ -165,7 +165,7 @@ def test_a_hold_keeps_what_is_past_its_date(cardroom, gus, record_class):
 
 def test_a_hold_on_another_class_or_cardroom_does_not_matter(cardroom, gus):
     other = Cardroom.objects.create(code="yakima", name="Yakima", licensee="Y LLC", licence_number="67-00002")
-    place_hold(cardroom=other, reason="Theirs.", by=hire(other, "Gia", Role.GENERAL_MANAGER))
+    place_hold(cardroom=other, reason="Theirs.", by=hire(other, "Gia", "accounting", Role.GENERAL_MANAGER))
     place_hold(cardroom=cardroom, record_class=RecordClass.DRAFTS, reason="Drafts only.", by=gus)
     run_on(date(2024, 1, 1), cardroom)
     old = {"record_class": RecordClass.JOB_RUNS, "cardroom": cardroom, "before": date(2025, 1, 1)}
@@ -173,11 +173,13 @@ def test_a_hold_on_another_class_or_cardroom_does_not_matter(cardroom, gus):
 
 
 def test_who_may_hold_lift_and_purge(cardroom, gus):
-    ada = hire(cardroom, "Ada", Role.ACCOUNTANT)
-    wanda = hire(cardroom, "Wanda", Role.SURVEILLANCE)
+    ada = hire(cardroom, "Ada", "accounting", Role.ACCOUNTANT)
+    wanda = hire(cardroom, "Wanda", "surveillance", Role.SURVEILLANCE)
     other = Cardroom.objects.create(code="yakima", name="Yakima", licensee="Y LLC", licence_number="67-00002")
-    stranger = hire(other, "Stan", Role.GENERAL_MANAGER)
-    hold = place_hold(cardroom=cardroom, reason="Asked by the auditor.", by=hire(cardroom, "Audrey", Role.AUDITOR))
+    stranger = hire(other, "Stan", "accounting", Role.GENERAL_MANAGER)
+    hold = place_hold(
+        cardroom=cardroom, reason="Asked by the auditor.", by=hire(cardroom, "Audrey", "accounting", Role.AUDITOR)
+    )
     old = {"record_class": RecordClass.JOB_RUNS, "before": date(2025, 1, 1)}
     refused(NotAllowed, place_hold, cardroom=cardroom, reason="No.", by=wanda)
     refused(NotAllowed, lift_hold, hold=hold, reason="No.", by=ada)
