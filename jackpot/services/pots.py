@@ -27,7 +27,7 @@ def lock_progressive(progressive: Progressive, by: Actor, *states: ProgressiveSt
 
 def require_state(progressive: Progressive, states: Collection[ProgressiveState]) -> None:
     if states and progressive.state not in states:
-        raise Refused(f"{progressive} is {progressive.get_state_display()}: that is not possible any more, or not yet.")
+        raise Refused(f"{progressive} is {progressive.state}: that is not possible any more, or not yet.")
 
 
 def balances_of(books: Books) -> rules.Balances:

@@ -22,7 +22,7 @@ JOB = Job("test")
 
 CINCOS, ROYAL_HEARTS, ROYAL_SPADES, ROYAL_CLUBS = "2c 2d 2h 2s *", "7h Jh Qh Kh Ah", "7s Js Qs Ks As", "7c Jc Qc Kc Ac"
 ROYAL_DIAMONDS, ROYAL_WITH_JOKER = "7d Jd Qd Kd Ad", "7h Jh Qh Kh *"
-STRAIGHT_FLUSH, QUADS, FLUSH = "2c 3c 4c 5c 6c", "3d 3h 3s 3c 4d", "2d 4d 5d 6d Jd"
+STRAIGHT_FLUSH, QUADS, FLUSH = "2c 3c 4c 5c 6c", "As Ah Ad Ac 4s", "2d 4d 5d 6d Jd"
 
 _keys = numbers(1)
 
