@@ -21,7 +21,7 @@ RANK_NAMES = {
 Cards = str | Iterable[str]
 
 
-class BadCards(ValueError):
+class BadCards(ValueError):  # noqa: N818 - it reads as what happened
     """These cards cannot have been dealt; the sentence says which one and why."""
 
 
