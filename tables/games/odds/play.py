@@ -1,0 +1,134 @@
+"""Raise or fold: the exact worth of Ante/Raise (Spanish Poker) and Ante/Bet (Top 5 Poker) under optimal play.
+
+Both games are the same duel. A player who folds loses the ante. Against a house that does not qualify the ante wins one
+and the second bet is returned; against one that does, the better hand takes it and equal hands push (`games.md`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import comb, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tables.games.bulk import evaluator
+from tables.games.cards import SUITS
+from tables.games.odds.duels import Duel, Integers, SuitClasses
+from tables.games.poker import SPANISH_POKER, TOP_5_POKER, Poker
+from tables.games.ranks import Category
+from tables.games.strengths import HAND
+
+
+@dataclass(frozen=True)
+class Play:
+    """What optimal play is worth to the player, in antes, over all deals.
+
+    `by_strength` maps the value of a strength to (hands played, hands dealt).
+    """
+
+    won: Fraction
+    deals: int
+    dealt: int
+    played: int
+    second_bet: int
+    by_strength: Mapping[int, tuple[int, int]]
+
+    @property
+    def edge(self) -> Fraction:
+        """The house's edge, of the ante."""
+        return -self.won / self.deals
+
+    @property
+    def edge_of_all(self) -> Fraction:
+        """The house's edge, of all that is wagered on average: the ante, and the second bet when it is made."""
+        return self.edge / (1 + self.second_bet * Fraction(self.played, self.dealt))
+
+
+@dataclass(frozen=True)
+class _Dealt:
+    """Player's hands against one house: their values, for how many hands each stands, and what they meet."""
+
+    values: Integers
+    weight: Integers
+    duel: Duel
+
+
+def ante_raise(pays: Mapping[str, Fraction]) -> Play:
+    """Spanish Poker: the raise is twice the ante and pays even money, the ante pays by the table."""
+    wins = {category: 2 + pays.get(category, Fraction(0)) for category in SPANISH_POKER.categories}
+    return _best_play(SPANISH_POKER, _spanish_deals(), wins, second_bet=2)
+
+
+def ante_bet(pays: Mapping[str, Fraction]) -> Play:
+    """Top 5 Poker: the bet equals the ante and pays by the table, the ante pays even money."""
+    wins = {category: 1 + pays.get(category, Fraction(0)) for category in TOP_5_POKER.categories}
+    return _best_play(TOP_5_POKER, _top_5_deals(), wins, second_bet=1)
+
+
+def _best_play(game: Poker, deals: list[_Dealt], wins: Mapping[Category, Fraction], second_bet: int) -> Play:
+    scale = lcm(*(odds.denominator for odds in wins.values()))
+    by_place = [0, *(int(wins[category] * scale) for category in reversed(game.categories))]
+    won = played = dealt = 0
+    by_strength: dict[int, tuple[int, int]] = {}
+    for deal in deals:
+        dealers = comb(game.deck.size - max(game.sizes), HAND)
+        duel, qualified = deal.duel, deal.values >= limit(game)
+        beaten = np.where(qualified, duel.weaker - duel.unqualified, 0)
+        pushed = np.where(qualified, duel.equal, 0)
+        lost = dealers - duel.unqualified - beaten - pushed
+        win = np.array(by_place)[deal.values >> 4 * HAND]
+        worth = scale * duel.unqualified + beaten * win - scale * (1 + second_bet) * lost
+        plays = worth > -scale * dealers
+        won += int((np.where(plays, worth, -scale * dealers) * deal.weight).sum())
+        played += int(deal.weight[plays].sum())
+        dealt += int(deal.weight.sum())
+        _add(by_strength, deal, plays)
+    return Play(Fraction(won, scale), dealt * dealers, dealt, played, second_bet, by_strength)
+
+
+def _add(by_strength: dict[int, tuple[int, int]], deal: _Dealt, plays: NDArray[np.bool_]) -> None:
+    values, places = np.unique(deal.values, return_inverse=True)
+    played = np.bincount(places, deal.weight * plays)
+    dealt = np.bincount(places, deal.weight)
+    for value, some, every in zip(values.tolist(), played.tolist(), dealt.tolist(), strict=True):
+        so_far = by_strength.get(value, (0, 0))
+        by_strength[value] = (so_far[0] + int(some), so_far[1] + int(every))
+
+
+def limit(game: Poker) -> int:
+    """The weakest hand the house qualifies with: a pair of 6s in Spanish Poker, any pair in Top 5 Poker."""
+    lowest = "6" if game is SPANISH_POKER else "2"
+    pairs = (s for s in game.strengths[None].mixed.values() if s.category is Category.PAIR)
+    return min(strength.value for strength in pairs if strength.ranks[0] == lowest)
+
+
+@cache
+def _spanish_deals() -> list[_Dealt]:
+    game = SPANISH_POKER
+    classes = SuitClasses(game.deck)
+    values = evaluator(game).rank(classes.hands).astype(np.int64)
+    every = np.arange(len(values))
+    return [_Dealt(values, classes.weight, classes.duel(values, every, limit(game)))]
+
+
+@cache
+def _top_5_deals() -> list[_Dealt]:
+    return list(_each_community_card())
+
+
+def _each_community_card() -> Iterator[_Dealt]:
+    """The community card is a spade of each rank; the other three suits follow by renaming, as in the classes.
+
+    The player's best hand and the dealer's are both the best five of their own five and that card.
+    """
+    game = TOP_5_POKER
+    classes = SuitClasses(game.deck, named=1)
+    for community in range(0, len(game.deck.cards), len(SUITS)):
+        column = np.full((len(classes.hands), 1), community, np.uint8)
+        six = np.sort(np.hstack((classes.hands, column)), axis=1)
+        values = evaluator(game).best(six).astype(np.int64)
+        rows = np.flatnonzero(np.all(classes.hands != community, axis=1))
+        duel = classes.duel(values, rows, limit(game))
+        yield _Dealt(values[rows], classes.weight[rows] * len(SUITS), duel)
