@@ -5,6 +5,7 @@ Nothing here decides a rule of the game or of the books. Unsafe combinations ref
 
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import unquote
 
 import environ
 from csp.constants import NONE, SELF
@@ -91,6 +92,9 @@ TEMPLATES = [
 if not env.str("DATABASE_URL", default=""):
     STATE_DIR.mkdir(parents=True, exist_ok=True)
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{STATE_DIR / 'bote.sqlite3'}")}
+DATABASES["default"]["HOST"] = unquote(
+    DATABASES["default"]["HOST"]
+)  # a socket's folder: postgres://bote@%2Frun%2Fpg/bote
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A write transaction takes the write lock when it begins, so it never fails half-way; FULL because these are books.
     DATABASES["default"]["OPTIONS"] = {

@@ -20,7 +20,15 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn, TextIO
 
-from ops.servers import ServerFailed, die_with_parent, redis_command, short_socket, start_redis
+from ops.servers import (
+    ServerFailed,
+    adopt_orphans,
+    die_with_parent,
+    end_orphans,
+    redis_command,
+    short_socket,
+    start_redis,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -61,6 +69,7 @@ class Stopped(BaseException):
 def main() -> int:
     for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(name, _stop)
+    adopt_orphans()
     children: list[Child] = []
     try:
         _run(children)
@@ -90,7 +99,7 @@ def _run(children: list[Child]) -> NoReturn:
         _watch(children)
 
 
-class _CannotRun(Exception):  # noqa: N818 - it reads as what happened
+class _CannotRun(Exception):
     """The sentence says why, and what to do."""
 
 
@@ -205,6 +214,7 @@ def _end(children: list[Child]) -> None:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+    end_orphans()
 
 
 def _announce(log_ins: Path) -> None:

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -25,7 +25,7 @@ LONGEST_SOCKET_PATH = 100
 PATIENCE = 30.0
 
 
-class ServerFailed(Exception):  # noqa: N818 - it reads as what happened
+class ServerFailed(Exception):
     """A private server did not start; the sentence says where to look."""
 
 
@@ -34,6 +34,24 @@ def die_with_parent() -> None:
     if sys.platform == "linux":
         set_parent_death_signal = 1
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
+
+
+def adopt_orphans() -> None:
+    """In a supervisor: what our children leave behind becomes our child, so that we can end it too (Linux)."""
+    if sys.platform == "linux":
+        set_child_subreaper = 36
+        ctypes.CDLL(None).prctl(set_child_subreaper, 1)
+
+
+def end_orphans() -> None:
+    """End every child that is left, whoever started it."""
+    listed = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    while listed.exists() and (left := listed.read_text().split()):
+        for pid in map(int, left):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                os.waitpid(pid, 0)
 
 
 def short_socket(folder: Path, name: str) -> Path:

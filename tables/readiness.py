@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from tables import broker, clock
 
 
-class Down(Exception):  # noqa: N818 - it reads as what happened
+class Down(Exception):
     """A part does not work; the sentence says how one sees that."""
 
 
