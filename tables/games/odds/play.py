@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb, lcm
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,17 +24,14 @@ from tables.games.strengths import HAND
 
 @dataclass(frozen=True)
 class Play:
-    """What optimal play is worth to the player, in antes, over all deals.
-
-    `by_strength` maps the value of a strength to (hands played, hands dealt).
-    """
+    """What optimal play is worth to the player, in antes, over all deals; `hands` is the strategy itself."""
 
     won: Fraction
     deals: int
     dealt: int
     played: int
     second_bet: int
-    by_strength: Mapping[int, tuple[int, int]]
+    hands: Mapping["Holding", "Chosen"]
 
     @property
     def edge(self) -> Fraction:
@@ -46,11 +44,26 @@ class Play:
         return self.edge / (1 + self.second_bet * Fraction(self.played, self.dealt))
 
 
+class Holding(NamedTuple):
+    """What a player looks at: the value of the best hand, and whether only the community card makes its category."""
+
+    value: int
+    shared: bool
+
+
+class Chosen(NamedTuple):
+    """Of the hands dealt, how many are better played than folded: blockers decide a few holdings by their suits."""
+
+    played: int
+    dealt: int
+
+
 @dataclass(frozen=True)
 class _Dealt:
     """Player's hands against one house: their values, for how many hands each stands, and what they meet."""
 
     values: Integers
+    shared: NDArray[np.bool_]
     weight: Integers
     duel: Duel
 
@@ -71,7 +84,7 @@ def _best_play(game: Poker, deals: list[_Dealt], wins: Mapping[Category, Fractio
     scale = lcm(*(odds.denominator for odds in wins.values()))
     by_place = [0, *(int(wins[category] * scale) for category in reversed(game.categories))]
     won = played = dealt = 0
-    by_strength: dict[int, tuple[int, int]] = {}
+    hands: dict[Holding, Chosen] = {}
     for deal in deals:
         dealers = comb(game.deck.size - max(game.sizes), HAND)
         duel, qualified = deal.duel, deal.values >= limit(game)
@@ -84,17 +97,18 @@ def _best_play(game: Poker, deals: list[_Dealt], wins: Mapping[Category, Fractio
         won += int((np.where(plays, worth, -scale * dealers) * deal.weight).sum())
         played += int(deal.weight[plays].sum())
         dealt += int(deal.weight.sum())
-        _add(by_strength, deal, plays)
-    return Play(Fraction(won, scale), dealt * dealers, dealt, played, second_bet, by_strength)
+        _add(hands, deal, plays)
+    return Play(Fraction(won, scale), dealt * dealers, dealt, played, second_bet, hands)
 
 
-def _add(by_strength: dict[int, tuple[int, int]], deal: _Dealt, plays: NDArray[np.bool_]) -> None:
-    values, places = np.unique(deal.values, return_inverse=True)
-    played = np.bincount(places, deal.weight * plays)
-    dealt = np.bincount(places, deal.weight)
-    for value, some, every in zip(values.tolist(), played.tolist(), dealt.tolist(), strict=True):
-        so_far = by_strength.get(value, (0, 0))
-        by_strength[value] = (so_far[0] + int(some), so_far[1] + int(every))
+def _add(hands: dict[Holding, Chosen], deal: _Dealt, plays: NDArray[np.bool_]) -> None:
+    holdings, places = np.unique(2 * deal.values + deal.shared, return_inverse=True)
+    played = np.bincount(places, deal.weight * plays).astype(int).tolist()
+    dealt = np.bincount(places, deal.weight).astype(int).tolist()
+    for number, some, every in zip(holdings.tolist(), played, dealt, strict=True):
+        holding = Holding(number // 2, bool(number % 2))
+        so_far = hands.get(holding, Chosen(0, 0))
+        hands[holding] = Chosen(so_far.played + some, so_far.dealt + every)
 
 
 def limit(game: Poker) -> int:
@@ -110,7 +124,7 @@ def _spanish_deals() -> list[_Dealt]:
     classes = SuitClasses(game.deck)
     values = evaluator(game).rank(classes.hands).astype(np.int64)
     every = np.arange(len(values))
-    return [_Dealt(values, classes.weight, classes.duel(values, every, limit(game)))]
+    return [_Dealt(values, np.zeros(len(values), bool), classes.weight, classes.duel(values, every, limit(game)))]
 
 
 @cache
@@ -125,10 +139,12 @@ def _each_community_card() -> Iterator[_Dealt]:
     """
     game = TOP_5_POKER
     classes = SuitClasses(game.deck, named=1)
+    own = evaluator(game).rank(classes.hands) >> 4 * HAND
     for community in range(0, len(game.deck.cards), len(SUITS)):
         column = np.full((len(classes.hands), 1), community, np.uint8)
         six = np.sort(np.hstack((classes.hands, column)), axis=1)
         values = evaluator(game).best(six).astype(np.int64)
         rows = np.flatnonzero(np.all(classes.hands != community, axis=1))
         duel = classes.duel(values, rows, limit(game))
-        yield _Dealt(values[rows], classes.weight[rows] * len(SUITS), duel)
+        shared = values >> 4 * HAND > own
+        yield _Dealt(values[rows], shared[rows], classes.weight[rows] * len(SUITS), duel)
