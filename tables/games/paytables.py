@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from numbers import Rational
 
 from tables.games.poker import SPANISH_POKER, TOP_5_POKER
 from tables.games.ranks import Category
@@ -44,7 +45,7 @@ class PayTable:
         for what, odds in (*self.pays.items(), *self.jackpot.items()):
             if what not in known:
                 raise ValueError(f"{self.name}: {self.bet} cannot pay for “{what}”; it pays for {', '.join(known)}.")
-            if isinstance(odds, float) or odds < 0:
+            if not isinstance(odds, Rational) or odds < 0:
                 raise ValueError(f"{self.name}: {odds} for {what} is not a payout; write it like 8/5 or 3.")
 
 

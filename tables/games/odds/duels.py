@@ -78,8 +78,9 @@ class SuitClasses:
             below, level = _containing(kinds, ladder.repeat(many), weight.repeat(many))
             # Exact: a float holds every integer up to 2**53, and there are not that many hands.
             none = np.bincount(kinds, (weight * under).repeat(many))[kinds].astype(np.int64)
-            for total, part in ((weaker, below), (equal, level), (unqualified, none)):
-                total += sign * (part // each).reshape(-1, many).sum(axis=1)
+            weaker += sign * (below // each).reshape(-1, many).sum(axis=1)
+            equal += sign * (level // each).reshape(-1, many).sum(axis=1)
+            unqualified += sign * (none // each).reshape(-1, many).sum(axis=1)
         return Duel(unqualified, weaker, equal)
 
     def _masks(self, hands: Hands) -> Integers:

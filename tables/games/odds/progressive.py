@@ -89,8 +89,11 @@ class Progressive:
             if category in self.table.jackpot:
                 used = 1
             elif category in self.table.pays:
-                # A part of a dollar counts as a whole one: the drop is in whole dollars.
-                used = 1 - int(-self.table.pays[category] // 1)
+                if self.table.pays[category].denominator != 1:
+                    raise ValueError(
+                        f"{self.table.name}: the tray pays whole dollars, not {self.table.pays[category]}."
+                    )
+                used = 1 + int(self.table.pays[category])
             uses[used] = uses.get(used, 0) + many
         return uses
 
