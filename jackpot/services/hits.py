@@ -50,10 +50,22 @@ class WinningSpot:
 
 
 @dataclass(frozen=True)
-class _Winner:
+class Winner:
+    """A winning spot, its hand ranked by the game."""
+
     spot: WinningSpot
     cards: str
     category: str
+
+    @property
+    def from_tray(self) -> bool:
+        return self.category in TRAY_HANDS
+
+    def amount(self, shares: rules.Split) -> int:
+        """What this hand is paid, in cents."""
+        if self.from_tray:
+            return TRAY_HANDS[self.category][1]
+        return shares.cincos if self.category == "cincos" else shares.royal
 
 
 @allowed(Device, Role.FLOOR_MANAGER)
@@ -77,7 +89,7 @@ def record_hit(
     known = progressive.hits.filter(key=key).first()
     if known:
         return _same_hit(known, table, reported)
-    winners = _winners(progressive, spots)
+    winners = winners_of(progressive, spots)
     _require_playable(progressive, table, dealt_at, key)
 
     books = open_books(progressive.fund)
@@ -98,7 +110,7 @@ def record_hit(
         spots=reported,
         **author_of(by),
     )
-    shares = _split(posted, winners)
+    shares = split_between(posted, winners)
     _write_slips(hit, winners, shares, books, by)
     if shares.remaining != posted or shares.won_whole:
         _settle_pots(hit, books, won_whole=shares.won_whole, by=by)
@@ -112,7 +124,7 @@ def _same_hit(known: HitEvent, table: Table, reported: list[dict[str, object]]) 
     return known
 
 
-def _winners(progressive: Progressive, spots: Sequence[WinningSpot]) -> list[_Winner]:
+def winners_of(progressive: Progressive, spots: Sequence[WinningSpot]) -> list[Winner]:
     """What each spot holds, by the games; a hand that cannot be, or does not win, is refused."""
     if not spots:
         raise Invalid("Report at least one winning spot.")
@@ -132,7 +144,7 @@ def _winners(progressive: Progressive, spots: Sequence[WinningSpot]) -> list[_Wi
         category = str(rank.category)
         if category not in JACKPOT_HANDS and category not in TRAY_HANDS:
             raise Invalid(f"Spot {spot.spot} holds {rank}, which the progressive does not pay. Leave it out.")
-        winners.append(_Winner(spot, " ".join(rank.cards), category))
+        winners.append(Winner(spot, " ".join(rank.cards), category))
     return winners
 
 
@@ -145,7 +157,7 @@ def _require_playable(progressive: Progressive, table: Table, dealt_at: datetime
         raise Refused(f"{table} was not on {progressive} when the hand was dealt.")
 
 
-def _split(posted: int, winners: Sequence[_Winner]) -> rules.Split:
+def split_between(posted: int, winners: Sequence[Winner]) -> rules.Split:
     held = [winner.category for winner in winners]
     counted = {field: held.count(category) for category, field in JACKPOT_HANDS.items()}
     counted |= {field: held.count(category) for category, (field, _) in TRAY_HANDS.items()}
@@ -155,82 +167,77 @@ def _split(posted: int, winners: Sequence[_Winner]) -> rules.Split:
         raise Invalid(str(problem)) from problem
 
 
-def _write_slips(hit: HitEvent, winners: Sequence[_Winner], shares: rules.Split, books: Books, by: Actor) -> None:
+def _write_slips(hit: HitEvent, winners: Sequence[Winner], shares: rules.Split, books: Books, by: Actor) -> None:
     """One slip each: jackpot shares leave the primary for `pending` together, tray awards are advanced by the house."""
-    numbers = dict(zip(winners, take_numbers(books.cardroom, "payout", len(winners)), strict=True))
-    from_jackpot = [winner for winner in winners if winner.category in JACKPOT_HANDS]
-    amounts = {winner: _share(winner, shares, from_jackpot) for winner in from_jackpot}
-    if from_jackpot:
-        pot = books.balance("primary")
-        entry = books.post(
-            kind=Kind.HIT,
-            gaming_day=hit.gaming_day,
-            by=by,
-            explanation=f"{_named(from_jackpot)} at {hit.table}",
-            document=hit.document,
-            moves=[Move("primary", "pending", amount, Reason.WON) for amount, _ in amounts.values()],
-            event_at=hit.dealt_at,
-        )
-        record_posting(
-            hit.progressive, pot, books.balance("primary"), reason=f"won: {_named(from_jackpot)}", entry=entry
-        )
-        for winner in from_jackpot:
-            amount, share = amounts[winner]
-            _slip(hit, numbers[winner], winner, amount, share, pot, pot - amount, entry).save(force_insert=True)
-            pot -= amount
+    numbers = take_numbers(books.cardroom, "payout", len(winners))
     pot = books.balance("primary")
-    for winner in winners:
-        if winner in amounts:
-            continue
-        award = TRAY_HANDS[winner.category][1]
-        entry = books.post(
-            kind=Kind.TRAY_PAYOUT,
+    locked = _lock_shares(hit, [winner for winner in winners if not winner.from_tray], shares, books, by)
+    for number, winner in zip(numbers, winners, strict=True):
+        amount = winner.amount(shares)
+        taken = 0 if winner.from_tray else amount
+        entry = locked.get(winner) or _advance_tray(hit, number, winner, amount, books, by)
+        Payout.objects.create(
+            cardroom_id=hit.progressive.cardroom_id,
+            number=number,
+            progressive=hit.progressive,
+            hit=hit,
             gaming_day=hit.gaming_day,
-            by=by,
-            explanation=f"{_named([winner])} at {hit.table}, paid from the tray",
-            document=f"payout/{numbers[winner]:06d}",
-            moves=[Move("tray_advance", "players", award)],
-            event_at=hit.dealt_at,
+            spot=winner.spot.spot,
+            patron=winner.spot.patron,
+            cards=winner.cards,
+            category=winner.category,
+            share=_share_in_words(winner, winners),
+            amount=amount,
+            pot_before=pot,
+            pot_after=pot - taken,
+            source=Payout.Source.TRAY if winner.from_tray else Payout.Source.JACKPOT,
+            state=PayoutState.RECORDED if winner.from_tray else PayoutState.LOCKED,
+            entry=entry,
         )
-        _slip(hit, numbers[winner], winner, award, "fixed award", pot, pot, entry).save(force_insert=True)
+        pot -= taken
 
 
-def _slip(
-    hit: HitEvent, number: int, winner: _Winner, amount: int, share: str, before: int, after: int, entry: Entry
-) -> Payout:
-    tray = winner.category in TRAY_HANDS
-    return Payout(
-        cardroom_id=hit.progressive.cardroom_id,
-        number=number,
-        progressive=hit.progressive,
-        hit=hit,
+def _lock_shares(
+    hit: HitEvent, winners: Sequence[Winner], shares: rules.Split, books: Books, by: Actor
+) -> dict[Winner, Entry]:
+    """All shares of the hit in one entry, which is each winner's."""
+    if not winners:
+        return {}
+    named = ", ".join(winner.category for winner in winners)
+    before = books.balance("primary")
+    entry = books.post(
+        kind=Kind.HIT,
         gaming_day=hit.gaming_day,
-        spot=winner.spot.spot,
-        patron=winner.spot.patron,
-        cards=winner.cards,
-        category=winner.category,
-        share=share,
-        amount=amount,
-        pot_before=before,
-        pot_after=after,
-        source=Payout.Source.TRAY if tray else Payout.Source.JACKPOT,
-        state=PayoutState.RECORDED if tray else PayoutState.LOCKED,
-        entry=entry,
+        by=by,
+        explanation=f"{named} at {hit.table}",
+        document=hit.document,
+        moves=[Move("primary", "pending", winner.amount(shares), Reason.WON) for winner in winners],
+        event_at=hit.dealt_at,
+    )
+    record_posting(hit.progressive, before, books.balance("primary"), reason=f"won: {named}", entry=entry)
+    return dict.fromkeys(winners, entry)
+
+
+def _advance_tray(hit: HitEvent, number: int, winner: Winner, award: int, books: Books, by: Actor) -> Entry:
+    return books.post(
+        kind=Kind.TRAY_PAYOUT,
+        gaming_day=hit.gaming_day,
+        by=by,
+        explanation=f"{winner.category} at {hit.table}, paid from the tray",
+        document=f"payout/{number:06d}",
+        moves=[Move("tray_advance", "players", award)],
+        event_at=hit.dealt_at,
     )
 
 
-def _share(winner: _Winner, shares: rules.Split, from_jackpot: Sequence[_Winner]) -> tuple[int, str]:
-    """What a jackpot hand gets, in cents and in words."""
-    categories = [each.category for each in from_jackpot]
+def _share_in_words(winner: Winner, winners: Sequence[Winner]) -> str:
+    categories = [each.category for each in winners]
     royals = categories.count("royal flush")
+    if winner.from_tray:
+        return "fixed award"
     if winner.category == "cincos":
-        return shares.cincos, "the rest after 25 % for the royals" if royals else "100 %"
-    split_25 = "cincos" in categories and royals > 1
-    return shares.royal, f"25 % split between {royals}" if split_25 else "25 %"
-
-
-def _named(winners: Sequence[_Winner]) -> str:
-    return ", ".join(winner.category for winner in winners)
+        return "the rest after 25 % for the royals" if royals else "100 %"
+    return f"25 % split between {royals}" if "cincos" in categories and royals > 1 else "25 %"
 
 
 def _settle_pots(hit: HitEvent, books: Books, *, won_whole: bool, by: Actor) -> None:

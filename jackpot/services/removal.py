@@ -177,7 +177,10 @@ def _require_every_cent(books: Books, planned: Sequence[tuple[str, int]]) -> Non
 
 
 def _disposed(progressive: Progressive, books: Books, dispositions: Sequence[Disposition]) -> list[Move]:
-    """Pots to another primary, or through `pending` to the players; the cash goes the same way, cage before bank."""
+    """Pots to another primary, or through `pending` to the players; the cash goes the same way, cage before bank.
+
+    What goes to another progressive comes into its cage, to be deposited there under its own name.
+    """
     whose, where = [], []
     cage = books.balance("cage", progressive.fund)
     for each in dispositions:
@@ -187,7 +190,7 @@ def _disposed(progressive: Progressive, books: Books, dispositions: Sequence[Dis
         amounts = (("cage", from_cage), ("bank", each.amount - from_cage))
         if to:
             whose.append([Move(each.pot, "primary", each.amount, Reason.REMOVAL, progressive.fund, to.fund)])
-            where.append([Move(name, name, cents, None, progressive.fund, to.fund) for name, cents in amounts])
+            where.append([Move(name, "cage", cents, None, progressive.fund, to.fund) for name, cents in amounts])
         else:
             whose.append(
                 [

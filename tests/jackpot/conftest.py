@@ -74,6 +74,8 @@ class House:
     def stand(self, progressive, **pots):
         """Players' money put straight into the pots, so that an example can start where it starts."""
         total = sum(pots.values())
+        if not total:
+            return None
         moves = [Move("players", pot, cents) for pot, cents in pots.items()]
         return self.correct(progressive, *moves, Move("boxes", "cage", total))
 
