@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 Errors = Mapping[str, Sequence[str]]
 
 
-class Refused(Exception):  # noqa: N818 - it reads as what happened
+class Refused(Exception):
     """The request was understood and cannot be done as things stand (HTTP 409)."""
 
     status = 409

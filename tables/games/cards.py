@@ -21,7 +21,7 @@ RANK_NAMES = {
 Cards = str | Iterable[str]
 
 
-class BadCards(ValueError):  # noqa: N818 - it reads as what happened
+class BadCards(ValueError):
     """These cards cannot have been dealt; the sentence says which one and why."""
 
 

@@ -36,7 +36,7 @@ CORRIDAS = {50: 200, 100: 500}
 POKER_SEATS = 10
 
 
-class BadOrder(ValueError):  # noqa: N818 - it reads as what happened
+class BadOrder(ValueError):
     """A table cannot be ordered like this."""
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 T = TypeVar("T")
 
 
-class BadReport(ValueError):  # noqa: N818 - it reads as what happened
+class BadReport(ValueError):
     """What was reported cannot be what happened at the table."""
 
 

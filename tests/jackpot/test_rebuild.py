@@ -34,7 +34,7 @@ def eventful(house):
     with clock.at(NOON + timedelta(days=1)):
         house.hit(gran, CINCOS, ROYAL_SPADES)
         first, second = Payout.objects.filter(source="jackpot")[:2]
-        noted = {name: "done" for name in payouts.Threshold.Check.values}
+        noted = dict.fromkeys(payouts.Threshold.Check.values, "done")
         payouts.verify_payout(payout=first, by=house.other_manager, checks=noted)
         payouts.pay_payout(payout=first, paid_from="cage", method="check", by=house.accountant, checks=noted)
         payouts.void_payout(payout=second, reason="For the test.", by=house.general)
