@@ -7,7 +7,7 @@ and the second bet is returned; against one that does, the better hand takes it 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import comb, lcm
 from typing import NamedTuple
 
@@ -71,22 +71,24 @@ class _Dealt:
 def ante_raise(pays: Mapping[str, Fraction]) -> Play:
     """Spanish Poker: the raise is twice the ante and pays even money, the ante pays by the table."""
     wins = {category: 2 + pays.get(category, Fraction(0)) for category in SPANISH_POKER.categories}
-    return _best_play(SPANISH_POKER, _spanish_deals(), wins, second_bet=2)
+    return _best_play(SPANISH_POKER, tuple(wins.values()), second_bet=2)
 
 
 def ante_bet(pays: Mapping[str, Fraction]) -> Play:
     """Top 5 Poker: the bet equals the ante and pays by the table, the ante pays even money."""
     wins = {category: 1 + pays.get(category, Fraction(0)) for category in TOP_5_POKER.categories}
-    return _best_play(TOP_5_POKER, _top_5_deals(), wins, second_bet=1)
+    return _best_play(TOP_5_POKER, tuple(wins.values()), second_bet=1)
 
 
-def _best_play(game: Poker, deals: list[_Dealt], wins: Mapping[Category, Fraction], second_bet: int) -> Play:
-    scale = lcm(*(odds.denominator for odds in wins.values()))
-    by_place = [0, *(int(wins[category] * scale) for category in reversed(game.categories))]
+@lru_cache(maxsize=16)
+def _best_play(game: Poker, wins: tuple[Fraction, ...], second_bet: int) -> Play:
+    """Decide and add up over all deals; `wins` is what a player who wins collects, by category, best first."""
+    scale = lcm(*(odds.denominator for odds in wins))
+    by_place = [0, *(int(odds * scale) for odds in reversed(wins))]
     won = played = dealt = 0
     hands: dict[Holding, Chosen] = {}
-    for deal in deals:
-        dealers = comb(game.deck.size - max(game.sizes), HAND)
+    dealers = comb(game.deck.size - max(game.sizes), HAND)
+    for deal in _spanish_deals() if game is SPANISH_POKER else _top_5_deals():
         duel, qualified = deal.duel, deal.values >= limit(game)
         beaten = np.where(qualified, duel.weaker - duel.unqualified, 0)
         pushed = np.where(qualified, duel.equal, 0)
@@ -127,12 +129,7 @@ def _spanish_deals() -> list[_Dealt]:
     return [_Dealt(values, np.zeros(len(values), bool), classes.weight, classes.duel(values, every, limit(game)))]
 
 
-@cache
-def _top_5_deals() -> list[_Dealt]:
-    return list(_each_community_card())
-
-
-def _each_community_card() -> Iterator[_Dealt]:
+def _top_5_deals() -> Iterator[_Dealt]:
     """The community card is a spade of each rank; the other three suits follow by renaming, as in the classes.
 
     The player's best hand and the dealer's are both the best five of their own five and that card.
