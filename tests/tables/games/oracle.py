@@ -1,15 +1,18 @@
 """A slow, plain judge of hands, written apart from the product: it tries every card the joker could be.
 
-It shares no table and no code with `tables.games`. A judgement is (place of the category, tie-break): greater is better.
+It shares no table and no code with `tables.games`. A judgement is (place of the category, tie-break): more is better.
 """
 
 from collections import Counter
 
-SPANISH = "high card,pair,two pair,trips,straight,full house,flush,quads,straight flush,royal flush,cincos".split(",")
-DRAW = (
-    "high card,pair,two pair,trips,straight,flush,double-ace flush,full house,quads,straight flush,royal flush,"
-    "five of a kind"
-).split(",")
+SPANISH = [
+    *("high card", "pair", "two pair", "trips", "straight", "full house", "flush", "quads"),
+    *("straight flush", "royal flush", "cincos"),
+]
+DRAW = [
+    *("high card", "pair", "two pair", "trips", "straight", "flush", "double-ace flush", "full house", "quads"),
+    *("straight flush", "royal flush", "five of a kind"),
+]
 STANDARD_RANKS = "23456789TJQKA"
 SPANISH_RANKS = "234567JQKA"
 
