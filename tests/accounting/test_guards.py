@@ -109,6 +109,7 @@ def test_every_guard_is_in_place_and_a_missing_one_is_named(db):
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no TRUNCATE")
 def test_a_truncate_is_refused(seeded):
     before = contents()
+    execute("SET CONSTRAINTS ALL IMMEDIATE")  # what this test inserted waits for its foreign keys to be checked
     with pytest.raises(IntegrityError, match="never deleted"):
         execute("TRUNCATE accounting_transfer")
     assert contents() == before

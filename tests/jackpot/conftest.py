@@ -22,7 +22,8 @@ JOB = Job("test")
 
 CINCOS, ROYAL_HEARTS, ROYAL_SPADES, ROYAL_CLUBS = "2c 2d 2h 2s *", "7h Jh Qh Kh Ah", "7s Js Qs Ks As", "7c Jc Qc Kc Ac"
 ROYAL_DIAMONDS, ROYAL_WITH_JOKER = "7d Jd Qd Kd Ad", "7h Jh Qh Kh *"
-STRAIGHT_FLUSH, QUADS, FLUSH = "2c 3c 4c 5c 6c", "As Ah Ad Ac 4s", "2d 4d 5d 6d Jd"
+# None of these shares a card with another, or with the royals of hearts and spades.
+STRAIGHT_FLUSH, QUADS, FLUSH = "3c 4c 5c 6c 7c", "2c 2d 2h 2s 4s", "3d 4d 5d 6d Jd"
 
 _keys = numbers(1)
 
