@@ -42,7 +42,8 @@ class PayTable:
 
     def __post_init__(self) -> None:
         known = _PAYABLE[self.bet]
-        for what, odds in (*self.pays.items(), *self.jackpot.items()):
+        given: list[tuple[str, object]] = [*self.pays.items(), *self.jackpot.items()]
+        for what, odds in given:
             if what not in known:
                 raise ValueError(f"{self.name}: {self.bet} cannot pay for “{what}”; it pays for {', '.join(known)}.")
             if not isinstance(odds, Rational) or isinstance(odds, bool) or odds < 0:
