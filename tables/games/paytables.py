@@ -46,7 +46,7 @@ class PayTable:
         for what, odds in given:
             if what not in known:
                 raise ValueError(f"{self.name}: {self.bet} cannot pay for “{what}”; it pays for {', '.join(known)}.")
-            if not isinstance(odds, Rational) or isinstance(odds, bool) or odds < 0:
+            if isinstance(odds, bool) or not isinstance(odds, Rational) or odds < 0:
                 raise ValueError(f"{self.name}: {odds} for {what} is not a payout; write it like 8/5 or 3.")
 
 
