@@ -7,6 +7,7 @@ from jackpot.models.hits import HIT_GUARDS
 from jackpot.models.payouts import PAYOUT_GUARDS
 from jackpot.models.policies import POLICY_GUARDS
 from jackpot.models.postings import POSTING_GUARDS
+from jackpot.models.prints import PRINT_GUARDS
 from jackpot.models.progressives import PROGRESSIVE_GUARDS
 from jackpot.models.removals import REMOVAL_GUARDS
 
@@ -16,6 +17,7 @@ GUARDS: list[AnyGuard] = [
     *POSTING_GUARDS,
     *HIT_GUARDS,
     *PAYOUT_GUARDS,
+    *PRINT_GUARDS,
     *CLOSE_GUARDS,
     *CORRECTION_GUARDS,
     *REMOVAL_GUARDS,

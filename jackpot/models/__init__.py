@@ -6,6 +6,7 @@ from jackpot.models.hits import HitEvent
 from jackpot.models.payouts import Payout, PayoutCheck, PayoutState, Threshold
 from jackpot.models.policies import ELECTIONS, PolicyVersion
 from jackpot.models.postings import Posting
+from jackpot.models.prints import SlipPrint
 from jackpot.models.progressives import IN_PLAY, Approval, Progressive, ProgressiveState
 from jackpot.models.removals import Disposition, Removal, RemovalApproval
 
@@ -26,5 +27,6 @@ __all__ = [
     "ProgressiveState",
     "Removal",
     "RemovalApproval",
+    "SlipPrint",
     "Threshold",
 ]
