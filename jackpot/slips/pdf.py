@@ -13,12 +13,15 @@ from reportlab.pdfgen.canvas import Canvas
 from jackpot.slips.sheet import Check, Sheet, Signature
 from jackpot.slips.suits import OUTLINES, RED
 
-WIDTH, HEIGHT = A5
-MARGIN = 12 * mm
+WIDTH: float = A5[0]
+HEIGHT: float = A5[1]
+MARGIN: float = 12 * mm
 TEXT_WIDTH = WIDTH - 2 * MARGIN
 RED_INK, GREY, MARK = HexColor("#a3261f"), HexColor("#555555"), Color(0.64, 0.15, 0.12, alpha=0.16)
-CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 22 * mm, 28 * mm, 3.5 * mm
-QR_SIZE = 24 * mm
+CARD_WIDTH: float = 22 * mm
+CARD_HEIGHT: float = 28 * mm
+CARD_GAP: float = 3.5 * mm
+QR_SIZE: float = 24 * mm
 
 
 def draw(sheet: Sheet) -> bytes:
