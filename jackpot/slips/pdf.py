@@ -5,7 +5,6 @@ from io import BytesIO
 import segno
 from reportlab.lib.colors import Color, HexColor, black, white
 from reportlab.lib.pagesizes import A5
-from reportlab.lib.units import mm
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
@@ -13,15 +12,16 @@ from reportlab.pdfgen.canvas import Canvas
 from jackpot.slips.sheet import Check, Sheet, Signature
 from jackpot.slips.suits import OUTLINES, RED
 
+mm = 72 / 25.4  # a PDF measures in points of 1/72 inch
 WIDTH: float = A5[0]
 HEIGHT: float = A5[1]
-MARGIN: float = 12 * mm
+MARGIN = 12 * mm
 TEXT_WIDTH = WIDTH - 2 * MARGIN
 RED_INK, GREY, MARK = HexColor("#a3261f"), HexColor("#555555"), Color(0.64, 0.15, 0.12, alpha=0.16)
-CARD_WIDTH: float = 22 * mm
-CARD_HEIGHT: float = 28 * mm
-CARD_GAP: float = 3.5 * mm
-QR_SIZE: float = 24 * mm
+CARD_WIDTH = 22 * mm
+CARD_HEIGHT = 28 * mm
+CARD_GAP = 3.5 * mm
+QR_SIZE = 24 * mm
 
 
 def draw(sheet: Sheet) -> bytes:
