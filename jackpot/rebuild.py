@@ -18,7 +18,7 @@ from jackpot import rules
 from jackpot.models import Close, Correction, Disposition, HitEvent, Payout, PayoutState, Progressive, Removal
 from jackpot.selectors import policy_on
 from jackpot.services.corrections import moves_of
-from jackpot.services.hits import WinningSpot, split_between, winners_of
+from jackpot.winners import WinningSpot, split_between, winners_of
 from tables.money import dollars
 
 Fact = tuple[int, Callable[[], None]]  # the number of its entry, and what it does

@@ -77,7 +77,7 @@ class Books:
         transfers = [self._apply(move, position) for position, move in enumerate(_worth_moving(moves), start=1)]
         self._check_custody()
 
-        book = Book.objects.select_for_update().get(cardroom_id=self.cardroom.pk)
+        book = Book.objects.select_for_update(no_key=True).get(cardroom_id=self.cardroom.pk)
         entry = Entry(
             cardroom_id=self.cardroom.pk,
             number=book.last_number + 1,
@@ -160,7 +160,7 @@ def open_books(*funds: Fund) -> Books:
         raise RuntimeError("Books are opened inside a transaction, so that their locks hold until the commit.")
     if len({fund.cardroom_id for fund in funds}) != 1:
         raise ValueError("Books are opened for funds of one cardroom.")
-    accounts = Account.objects.select_for_update(of=("self",)).filter(fund__in=funds).order_by("pk")
+    accounts = Account.objects.select_for_update(no_key=True).filter(fund__in=funds).order_by("pk")
     by_id = {fund.pk: fund for fund in funds}
     locked = list(accounts)
     for account in locked:

@@ -15,7 +15,7 @@ from accounting.services.gaming_days import mark_closed
 from jackpot import rules
 from jackpot.models import IN_PLAY, Close, PolicyVersion, Progressive
 from jackpot.selectors import drop_on, missing_for_close, policy_on, tray_on
-from jackpot.services.pots import balances_of, lock_progressive, out_of_custody, record_posting
+from jackpot.services.pots import balances_of, lock_progressive, out_of_custody, post_to_primary
 from tables import clock
 from tables.duties import Actor, Job, Role, allowed
 from tables.models import author_of
@@ -52,18 +52,18 @@ def close_day(*, progressive: Progressive, day: date, by: Actor) -> Close:
     preview = _work_out(progressive, day, books)
     if preview.missing:
         raise Refused(f"{day} cannot be closed yet: {' '.join(preview.missing)}", errors={"day": preview.missing})
-    entry = books.post(
+    entry = post_to_primary(
+        progressive,
+        books,
         kind=Kind.CLOSE,
         gaming_day=day,
         by=by,
         explanation=f"{progressive}: gaming day {day} closed",
         document=f"close/{progressive.code}/{day}",
         moves=[*_whose(preview.result), *_where(books, preview.result)],
+        posting=f"end of gaming day {day}",
     )
     mark_closed(fund=progressive.fund, gaming_day=day, entry=entry)
-    record_posting(
-        progressive, preview.before.primary, books.balance("primary"), reason=f"end of gaming day {day}", entry=entry
-    )
     return Close.objects.create(
         progressive=progressive,
         gaming_day=day,

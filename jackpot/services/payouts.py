@@ -9,7 +9,7 @@ from accounting.ledger.books import Move, open_books
 from accounting.selectors.gaming_days import closed_through, current_day
 from jackpot.models import IN_PLAY, Payout, PayoutCheck, PayoutState, Threshold
 from jackpot.selectors import checks_to_pay, checks_to_verify
-from jackpot.services.pots import lock_progressive, record_posting
+from jackpot.services.pots import lock_progressive, post_to_primary
 from tables import clock
 from tables.duties import Role, allowed
 from tables.models import Employee
@@ -70,9 +70,9 @@ def void_payout(*, payout: Payout, reason: str, by: Employee) -> Payout:
     payout = _lock(payout, Payout.Source.JACKPOT, by)
     _require_state(payout, PayoutState.LOCKED, PayoutState.VERIFIED)
     _require_other_than_recorder(payout, by)
-    books = open_books(payout.progressive.fund)
-    before = books.balance("primary")
-    entry = books.post(
+    payout.final_entry = post_to_primary(
+        payout.progressive,
+        open_books(payout.progressive.fund),
         kind=Kind.PAYOUT_VOIDED,
         gaming_day=current_day(payout.cardroom),
         by=by,
@@ -80,9 +80,8 @@ def void_payout(*, payout: Payout, reason: str, by: Employee) -> Payout:
         document=payout.document,
         moves=[Move("pending", "primary", payout.amount)],
         corrects=payout.entry,
+        posting=f"{payout} voided",
     )
-    payout.final_entry = entry
-    record_posting(payout.progressive, before, books.balance("primary"), reason=f"{payout} voided", entry=entry)
     return _voided(payout, reason, by)
 
 

@@ -1,8 +1,9 @@
 """What the services share when they touch the pots: the lock, the balances, the posting of a new amount."""
 
 from collections.abc import Collection
+from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from accounting.ledger.accounts import Kind, Reason
 from accounting.ledger.books import Books, Move
@@ -19,10 +20,15 @@ from tables.refusals import Refused
 def lock_progressive(progressive: Progressive, by: Actor, *states: ProgressiveState) -> Progressive:
     """The progressive, locked until the commit and in one of `states`. Always taken before the books."""
     require_same_cardroom(by, progressive.cardroom)
-    rows = Progressive.objects.select_for_update(of=("self",)).select_related("cardroom", "fund__cardroom")
-    locked = rows.get(pk=progressive.pk)
+    locked = locked_progressives().get(pk=progressive.pk)
     require_state(locked, states)
     return locked
+
+
+def locked_progressives() -> QuerySet[Progressive]:
+    """Progressives locked against other writers, with what the services need of them at hand."""
+    rows = Progressive.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("cardroom", "fund__cardroom")
 
 
 def require_state(progressive: Progressive, states: Collection[ProgressiveState]) -> None:
@@ -48,8 +54,16 @@ def out_of_custody(books: Books, amount: int, target: str) -> list[Move]:
     return [Move("cage", target, from_cage), Move("bank", target, amount - from_cage)]
 
 
+def post_to_primary(progressive: Progressive, books: Books, *, posting: str, **entry: Any) -> Entry:
+    """Post an entry that may change the primary; if it does, the new amount is posted at the tables with its reason."""
+    before = books.balance("primary")
+    posted = books.post(**entry)
+    record_posting(progressive, before, books.balance("primary"), reason=posting, entry=posted)
+    return posted
+
+
 def record_posting(progressive: Progressive, before: int, after: int, *, reason: str, entry: Entry) -> None:
-    """Write down that the posted amount changed; called after every entry that may have changed it."""
+    """Write down that the posted amount changed, at which tables, and why."""
     if before == after:
         return
     last = Posting.objects.filter(progressive=progressive).aggregate(last=Max("number", default=0))["last"]
@@ -68,18 +82,19 @@ def record_posting(progressive: Progressive, before: int, after: int, *, reason:
 def check_caps(progressive: Progressive, books: Books, *, by: Actor, document: str) -> None:
     """The cap check, due after every decrease of the primary."""
     today = current_day(progressive.cardroom)
-    before = balances_of(books)
-    checked = rules.cap_check(before, policy_on(progressive, today).elections)
+    checked = rules.cap_check(balances_of(books), policy_on(progressive, today).elections)
     post_cap_excess(progressive, books, checked.from_backup1, checked.from_backup2, by=by, document=document)
 
 
 def post_cap_excess(
     progressive: Progressive, books: Books, from_backup1: int, from_backup2: int, *, by: Actor, document: str
 ) -> None:
+    """Give back to the primary what the cap check found."""
     if not from_backup1 + from_backup2:
         return
-    before = books.balance("primary")
-    entry = books.post(
+    post_to_primary(
+        progressive,
+        books,
         kind=Kind.CAP_CHECK,
         gaming_day=current_day(progressive.cardroom),
         by=by,
@@ -89,5 +104,5 @@ def post_cap_excess(
             Move("backup1", "primary", from_backup1, Reason.CAP_EXCESS),
             Move("backup2", "primary", from_backup2, Reason.CAP_EXCESS),
         ],
+        posting="cap excess returned",
     )
-    record_posting(progressive, before, books.balance("primary"), reason="cap excess returned", entry=entry)

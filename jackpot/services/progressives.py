@@ -13,7 +13,7 @@ from accounting.services.funds import put_table_on_fund
 from jackpot import rules
 from jackpot.models import Approval, PolicyVersion, Progressive, ProgressiveState
 from jackpot.services.policies import approve_version, new_version
-from jackpot.services.pots import lock_progressive, record_posting
+from jackpot.services.pots import lock_progressive, post_to_primary
 from tables import clock
 from tables.duties import Job, Role, allowed, require_same_cardroom
 from tables.models import Cardroom, Employee, Table
@@ -86,14 +86,15 @@ def open_progressive(*, progressive: Progressive, tables: Sequence[Table], seed:
     progressive.save(update_fields=["state", "first_day", "seed"])
     for table in tables:
         put_table_on_fund(fund=progressive.fund, table=table, from_day=today, by=Job("open progressive"))
-    books = open_books(progressive.fund)
-    entry = books.post(
+    post_to_primary(
+        progressive,
+        open_books(progressive.fund),
         kind=Kind.SEED,
         gaming_day=today,
         by=by,
         explanation=f"{progressive} is seeded and opened",
         document=f"progressive/{progressive.code}",
         moves=[Move("seed", "primary", seed), Move("house", "cage", seed)],
+        posting="seeded and opened",
     )
-    record_posting(progressive, 0, seed, reason="seeded and opened", entry=entry)
     return progressive

@@ -15,7 +15,7 @@ from accounting.ledger.books import Books, Move, open_books
 from accounting.selectors.gaming_days import closed_through, current_day, tables_of
 from accounting.services.funds import take_table_off_fund
 from jackpot.models import Disposition, Progressive, ProgressiveState, Removal, RemovalApproval
-from jackpot.services.pots import lock_progressive, record_posting, require_state
+from jackpot.services.pots import lock_progressive, locked_progressives, record_posting, require_state
 from tables import clock
 from tables.duties import Job, Role, allowed
 from tables.models import Employee
@@ -140,8 +140,7 @@ def _lock(removal: Removal, state: str, by: Employee) -> tuple[Progressive, Remo
 
 def _lock_receivers(dispositions: Sequence[Disposition]) -> list[Progressive]:
     ids = {each.to_progressive_id for each in dispositions if each.to_progressive_id}
-    rows = Progressive.objects.select_for_update(of=("self",)).select_related("cardroom", "fund__cardroom")
-    receivers = list(rows.filter(pk__in=ids).order_by("pk"))
+    receivers = list(locked_progressives().filter(pk__in=ids).order_by("pk"))
     for receiver in receivers:
         require_state(receiver, [ProgressiveState.OPEN])
     return receivers
