@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -82,6 +83,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tables.pages.navigation.navigation",
+                "accounting.pages.masthead.masthead",
             ],
         },
     },
@@ -157,6 +160,10 @@ CONTENT_SECURITY_POLICY = {
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("es", "Español")]  # the floor is bilingual
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
 USE_I18N = True
 
 STATIC_URL = "static/"

@@ -1,0 +1,1 @@
+"""The pages of the books and of the count room."""

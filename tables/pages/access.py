@@ -1,0 +1,72 @@
+"""Who may open a page.
+
+    @page(Role.FLOOR_MANAGER, Role.COUNT_TEAM)
+    def counts(request: StaffRequest) -> HttpResponse: ...
+
+Strangers are sent to the sign-in, other roles are told whom to ask, and a refusal that the view did not show at a form
+becomes a page of its own. Inside the view all times are those of the cardroom.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+
+from tables.duties import Role
+from tables.models import Cardroom, Employee
+from tables.refusals import NotAllowed, Refused
+
+EVERYONE = tuple(Role)
+
+
+class StaffRequest(HttpRequest):
+    """A request by an employee of a cardroom."""
+
+    user: Employee
+    cardroom: Cardroom
+
+
+StaffView = Callable[..., HttpResponse]
+
+
+def page(*roles: Role) -> Callable[[StaffView], StaffView]:
+    """Let only these roles open the page; without roles, everyone who is signed in and belongs to a cardroom."""
+
+    def guard(view: StaffView) -> StaffView:
+        @wraps(view)
+        def guarded(request: HttpRequest, **named: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return _to_sign_in(request)
+            staff = cast("StaffRequest", request)
+            try:
+                staff.cardroom = _cardroom_of(staff.user, roles or EVERYONE)
+                with timezone.override(ZoneInfo(staff.cardroom.time_zone)):
+                    return view(staff, **named)
+            except Refused as refused:
+                return render(request, "refused.html", {"refused": refused}, status=refused.status)
+
+        return guarded
+
+    return guard
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponse:
+    answer = redirect_to_login(request.get_full_path())
+    # A part of a page cannot show the sign-in: the whole page goes there.
+    return HttpResponseClientRedirect(answer.url) if request.headers.get("HX-Request") else answer
+
+
+def _cardroom_of(employee: Employee, roles: tuple[Role, ...]) -> Cardroom:
+    if not employee.cardroom:
+        raise NotAllowed(_("You belong to no cardroom. Work in the set-up, or ask to be added to a cardroom."))
+    if not employee.role_names() & set(roles):
+        others = ", ".join(str(role) for role in roles)
+        raise NotAllowed(_("This page is for others. If you need it, ask one of these: %(roles)s.") % {"roles": others})
+    return employee.cardroom

@@ -1,0 +1,58 @@
+"""The navigation: one line per page, with the roles that see it. A new page adds its line here."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.duties import Role
+from tables.models import Employee
+
+MANAGERS = {Role.FLOOR_MANAGER, Role.GENERAL_MANAGER}
+COUNT_ROOM = {Role.FLOOR_MANAGER, Role.COUNT_TEAM, Role.VERIFIER}
+REVIEW = {Role.ACCOUNTANT, Role.GENERAL_MANAGER, Role.AUDITOR}
+
+
+@dataclass(frozen=True)
+class Item:
+    name: str  # of the URL
+    label: str | Promise
+    roles: frozenset[str]
+
+
+def _item(name: str, label: str | Promise, roles: set[Role]) -> Item:
+    return Item(name, label, frozenset(roles))
+
+
+NAVIGATION = [
+    _item("today", _("Today"), set(Role)),
+]
+
+
+@dataclass(frozen=True)
+class Link:
+    url: str
+    label: str | Promise
+    current: bool
+
+
+def navigation(request: HttpRequest) -> dict[str, list[Link]]:
+    """For every template: the links of the roles that the person has."""
+    person = request.user
+    if not isinstance(person, Employee):
+        return {"navigation": []}
+    mine = person.role_names()
+    return {
+        "navigation": [
+            Link(url, item.label, current=_is_current(request.path, url))
+            for item in NAVIGATION
+            if mine & item.roles
+            for url in [reverse(item.name)]
+        ]
+    }
+
+
+def _is_current(path: str, url: str) -> bool:
+    return path == url if url == "/" else path.startswith(url)
