@@ -158,12 +158,12 @@ def _own_redis(state: Path) -> list[Child]:
 
 
 def _prepare_data(state: Path) -> None:
-    """Migrate; on the first start make the demo (DEMO=off leaves it out); collect static files that changed."""
+    """Migrate; on the first start make the demo (DEMO=off leaves it out, DEMO_DAYS says how long); collect statics."""
     _manage("migrate", "--verbosity", "0")
     marker = state / "started-before"
     if not marker.exists() and os.environ.get("DEMO", "on") != "off":
         print("First start: making the demo cardroom ...", flush=True)
-        (state / "log-ins").write_text(_manage("demo"))
+        (state / "log-ins").write_text(_manage("demo", "--days", os.environ.get("DEMO_DAYS", "90")))
     marker.touch()
     fingerprint, stamp = _static_fingerprint(), state / "static-collected"
     if not stamp.exists() or stamp.read_text() != fingerprint:

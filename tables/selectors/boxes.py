@@ -28,8 +28,10 @@ def last_event(box: DropBox) -> CustodyEvent | None:
 
 def last_events(cardroom: Cardroom) -> QuerySet[CustodyEvent]:
     """The last event of every box of the cardroom that was ever placed."""
-    latest = CustodyEvent.objects.filter(box=OuterRef("box")).order_by("-position").values("position")[:1]
-    events = CustodyEvent.objects.filter(box__cardroom=cardroom, position=Subquery(latest))
+    # Box by box and not event by event, so that years of history cost nothing.
+    latest = CustodyEvent.objects.filter(box=OuterRef("pk")).order_by("-position").values("pk")[:1]
+    boxes = DropBox.objects.filter(cardroom=cardroom).annotate(last=Subquery(latest)).exclude(last=None)
+    events = CustodyEvent.objects.filter(pk__in=boxes.values("last"))
     return events.select_related("box__table", "table", "security", "gambling").order_by("box__kind", "box__number")
 
 

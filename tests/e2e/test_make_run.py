@@ -76,7 +76,7 @@ def start(tmp_path):
 
 
 def test_first_start_term_and_second_start(start, tmp_path):
-    first = start()
+    first = start(DEMO_DAYS="2")
     first.wait_until_ready()
     status, page = first.get("/")
     assert (status, page.count("<h1>Tri-City Cardroom</h1>")) == (200, 1)

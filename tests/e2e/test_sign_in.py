@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from tables.demo import PASSWORD
+from jackpot.demo.people import PASSWORD
 from tests.e2e.conftest import clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.mark.parametrize("width", [390, 768, 1440])
 def test_signing_in_and_out(live_server, page, complaints, width):
-    call_command("demo", verbosity=0)
+    call_command("demo", days=1, verbosity=0)
     page.set_viewport_size({"width": width, "height": 1024})
 
     page.goto(live_server.url)
