@@ -5,6 +5,7 @@ from accounting.ledger.guards import AnyGuard, Effect, Guard, append_only, froze
 from accounting.models.bank import BANK_GUARDS
 from accounting.models.cases import CASE_GUARDS
 from accounting.models.retention import RETENTION_GUARDS
+from tables.models.orders import ON_A_PROGRESSIVE
 
 
 def _names(names: tuple[str, ...]) -> str:
@@ -159,6 +160,23 @@ CUSTODY: list[AnyGuard] = [
     ),
 ]
 
+# What a table was ordered with and limited to, and who was barred, stays on record.
+ORDERS_AND_LIMITS: list[AnyGuard] = [
+    *append_only("tables_tableorder"),
+    *append_only("tables_wagerlimit"),
+    *append_only("tables_tablelimit"),
+    *frozen("tables_barredpatron", ["id", "cardroom_id", "patron", "why", "barred_by_id", "barred_at"]),
+    # A progressive is only on tables whose order has that bet (seeds 000, Gran Progressive).
+    Guard(
+        "tables_order_keeps_progressive",
+        "tables_tableorder",
+        "INSERT",
+        "NOT NEW.progressive AND EXISTS (SELECT 1 FROM accounting_fundtable f WHERE f.table_id = NEW.table_id "
+        "AND (f.to_day IS NULL OR f.to_day >= DATE(NEW.effective_at)))",
+        ON_A_PROGRESSIVE,
+    ),
+]
+
 _UNSIGNED = (
     "EXISTS (SELECT 1 FROM accounting_countpass p WHERE p.count_id = NEW.id AND p.attempt = NEW.attempt "
     "AND NOT EXISTS (SELECT 1 FROM accounting_countsignature s WHERE s.count_id = p.count_id "
@@ -216,4 +234,4 @@ COUNTS: list[AnyGuard] = [
     ),
 ]
 
-GUARDS: list[AnyGuard] = [*LEDGER, *CUSTODY, *COUNTS, *CASE_GUARDS, *BANK_GUARDS, *RETENTION_GUARDS]
+GUARDS: list[AnyGuard] = [*LEDGER, *CUSTODY, *ORDERS_AND_LIMITS, *COUNTS, *CASE_GUARDS, *BANK_GUARDS, *RETENTION_GUARDS]

@@ -1,16 +1,20 @@
 """People, tables, boxes and a counted box, made by the real services. Tests of every room may use these."""
 
+from datetime import UTC, datetime
 from itertools import count as numbers
 
 from django.contrib.auth.models import Group
 
 from accounting.models import CountRules
 from accounting.services import counts, funds
+from tables import clock
 from tables.duties import Job, Role
 from tables.models import DropBox, Employee, Table, Terminal
-from tables.services import boxes
+from tables.services import boxes, orders
 
 PIN = "2468"
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+ELECTIONS = {"ante_minimum": 500, "bonus_bets": ["dos pares", "gran progressive"]}
 _keys = numbers(1)
 
 
@@ -48,12 +52,16 @@ class Floor:
         counts.set_count_rules(cardroom=cardroom, tier=CountRules.Tier.UNDER_5M, by=self.general)
 
     def add_table(self, number):
-        return Table.objects.create(
+        """A table that has long been ordered with the Gran Progressive."""
+        table = Table.objects.create(
             cardroom=self.cardroom,
             code=f"{self.cardroom.code}-{number}",
             number=number,
             name=f"Spanish Poker {number}",
         )
+        with clock.at(LONG_AGO):
+            orders.order_table(table=table, game="spanish-poker", elections=ELECTIONS, by=self.manager)
+        return table
 
     def add_box(self, table, number, kind=DropBox.Kind.PROGRESSIVE, **more):
         return boxes.register_box(

@@ -5,12 +5,15 @@ from datetime import date, timedelta
 from django.db import transaction
 from django.db.models import Q
 
+from accounting.gaming_days import starts_at
 from accounting.models import Fund, FundTable
 from accounting.selectors.gaming_days import closed_through
+from tables import clock
 from tables.duties import Actor, Job, Role, allowed, require_same_cardroom
 from tables.models import Table
 from tables.refusals import NotThere, Refused
 from tables.selectors.boxes import has_progressive_box
+from tables.selectors.orders import order_of
 
 
 @allowed(Job, Role.GENERAL_MANAGER)
@@ -23,6 +26,9 @@ def put_table_on_fund(*, fund: Fund, table: Table, from_day: date, by: Actor) ->
     Table.objects.select_for_update().get(pk=table.pk)
     if not has_progressive_box(table):
         raise Refused(f"{table} has no second drop box. Register a progressive box for it first.")
+    order = order_of(table, max(clock.now(), starts_at(table.cardroom, from_day)))
+    if not order or not order.progressive:
+        raise Refused(f"{table} is not ordered with the Gran Progressive. Order it with that bet first.")
     _require_open(fund, from_day)
     later = FundTable.objects.filter(table=table).filter(Q(to_day=None) | Q(to_day__gte=from_day)).first()
     if later:

@@ -1,7 +1,8 @@
 """Wager limits: data with a jurisdiction, a source and a date, and the checks that read them.
 
-A `Limit` is never a constant of the code: KNOWN lists what the sources and the public rules say, the database keeps
-these and later ones. `in_force` picks those of a day; every check returns all violations at once, each with its source.
+A `Limit` is never a constant of the code: `known_limits` lists what the sources and the public rules say, the database
+keeps these and later ones. `in_force` picks those of a day; every check returns all violations at once, each with its
+source.
 """
 
 from collections import defaultdict
@@ -15,23 +16,33 @@ from tables.games.results import dollars
 
 
 class Kind(StrEnum):
-    """What a limit is about: cents (`amount`), a number (`count`), or a rule without either."""
+    """What a limit is about: so many cents, a number, or a rule that needs neither (`needs` says which)."""
 
-    WAGER = "one wager"  # amount
-    PERSON_PER_HAND = "all bets of one person in one hand"  # amount
-    ANTE_PART = "ante as a part of the largest wager"  # count: 2 is one half
-    ANTE_MINIMUM = "smallest ante"  # amount
-    ANTE_MAXIMUM = "largest ante"  # amount
-    RAISE_MAXIMUM = "largest raise"  # amount
-    POINT_MAXIMUM = "value of a point"  # amount
-    BETS_PER_HAND = "bets with one hand"  # count
-    BETS_OVER = "bets over an amount with one hand"  # count, amount
-    TABLES = "tables of one licensee"  # count
-    NOTICE = "minutes of notice before a table limit changes"  # count
+    WAGER = "one wager"
+    PERSON_PER_HAND = "all bets of one person in one hand"
+    ANTE_MINIMUM = "smallest ante"
+    ANTE_MAXIMUM = "largest ante"
+    RAISE_MAXIMUM = "largest raise"
+    POINT_MAXIMUM = "value of a point"
+    ANTE_PART = "ante as a part of the largest wager"  # 2 is one half
+    BETS_PER_HAND = "bets with one hand"
+    BETS_OVER = "bets over an amount with one hand"
+    TABLES = "tables of one licensee"
+    NOTICE = "minutes of notice before a table limit changes"
     ONE_HAND = "one hand per player"
     ON_DUTY = "no bets by owners, operators or employees on duty"
     SHILL = "no bets by shills"
     TABLE_STAKES = "table stakes"
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Which of `amount` and `count` a limit of this kind has."""
+        if self is Kind.BETS_OVER:
+            return frozenset({"amount", "count"})
+        if self in {Kind.ANTE_PART, Kind.BETS_PER_HAND, Kind.TABLES, Kind.NOTICE}:
+            return frozenset({"count"})
+        rule = self in {Kind.ONE_HAND, Kind.ON_DUTY, Kind.SHILL, Kind.TABLE_STAKES}
+        return frozenset() if rule else frozenset({"amount"})
 
 
 # What a jurisdiction calls its wagering limit, and a posted table limit must stay under.
@@ -47,6 +58,14 @@ class Limit:
     amount: int | None = None
     count: int | None = None
     game: str = ""  # empty: every game
+
+    def __post_init__(self) -> None:
+        for name, number in {"amount": self.amount, "count": self.count}.items():
+            if (name in self.kind.needs) != (number is not None):
+                has = "needs an" if name == "amount" else "needs a"
+                raise ValueError(f"A limit on {self.kind} {has if number is None else 'has no'} {name}.")
+            if number is not None and number < 0:
+                raise ValueError(f"The {name} of a limit on {self.kind} cannot be negative.")
 
 
 @dataclass(frozen=True)
@@ -196,7 +215,7 @@ def _per_person(wagers: Sequence[Wager], limit: Limit) -> Iterable[Violation]:
     for wager in wagers:
         sums[_person(wager)] += wager.amount
     for person, amount in sums.items():
-        yield from _at_most(f"{person}: all bets of the hand", amount, limit)
+        yield from _at_most(f"{person}: all bets of the hand", amount, limit, verb="are")
 
 
 def _people(wagers: Sequence[Wager], limits: Limits, barred: Mapping[str, Barred]) -> Iterable[Violation]:
@@ -237,9 +256,9 @@ def _ante_part(what: str, amount: int, limits: Limits) -> Iterable[Violation]:
         )
 
 
-def _at_most(what: str, amount: int, limit: Limit | None) -> Iterable[Violation]:
+def _at_most(what: str, amount: int, limit: Limit | None, *, verb: str = "is") -> Iterable[Violation]:
     if limit is not None and limit.amount is not None and amount > limit.amount:
-        yield _violation(limit, f"{what} is {dollars(amount)}; at most {dollars(limit.amount)} is allowed.")
+        yield _violation(limit, f"{what} {verb} {dollars(amount)}; at most {dollars(limit.amount)} is allowed.")
 
 
 def _at_least(what: str, amount: int, limit: Limit | None) -> Iterable[Violation]:
@@ -249,70 +268,3 @@ def _at_least(what: str, amount: int, limit: Limit | None) -> Iterable[Violation
 
 def _violation(limit: Limit, sentence: str) -> Violation:
     return Violation(limit.kind, sentence, limit.source)
-
-
-ORDINANCE = "City of Guadalupe, Ordinance No. 99-347, 5.32.140"
-CONVENTIONS = "Jalisco Pool Room wagering conventions"
-HOUSE_RULE = "house rule, after Ordinance No. 99-347, 5.32.140"
-# The ordinance's number gives its year; its day is not in the source.
-ORDAINED = date(1999, 1, 1)
-# WAC 230-15 came into force on this day; for older limits the day is not known.
-CHAPTER_230_15 = date(2008, 1, 1)
-
-
-def _guadalupe(kind: Kind, source: str, amount: int | None = None, count: int | None = None, game: str = "") -> Limit:
-    return Limit("guadalupe", kind, source, ORDAINED, amount, count, game)
-
-
-def _washington(
-    kind: Kind, source: str, effective: date, amount: int | None = None, count: int | None = None, game: str = ""
-) -> Limit:
-    return Limit("washington", kind, source, effective, amount, count, game)
-
-
-HOUSE_BANKED = ("spanish-poker", "top-5-poker")
-
-KNOWN: tuple[Limit, ...] = (
-    _guadalupe(Kind.PERSON_PER_HAND, f"{ORDINANCE} A 1", amount=20_000),
-    _guadalupe(Kind.ONE_HAND, f"{ORDINANCE} A 2"),
-    _guadalupe(Kind.ON_DUTY, f"{ORDINANCE} A 3"),
-    _guadalupe(Kind.SHILL, f"{ORDINANCE} A 4"),
-    _guadalupe(Kind.TABLE_STAKES, f"{ORDINANCE} B"),
-    _guadalupe(Kind.NOTICE, f"{ORDINANCE} B", count=30),
-    _guadalupe(Kind.ANTE_MINIMUM, f"{CONVENTIONS} 1", amount=200, game="draw-poker"),
-    _guadalupe(Kind.ANTE_MAXIMUM, f"{CONVENTIONS} 1", amount=500, game="draw-poker"),
-    _guadalupe(Kind.RAISE_MAXIMUM, f"{CONVENTIONS} 1", amount=500, game="draw-poker"),
-    _guadalupe(Kind.POINT_MAXIMUM, f"{CONVENTIONS} 2", amount=100, game="escaleriado"),
-    _guadalupe(Kind.POINT_MAXIMUM, f"{CONVENTIONS} 3", amount=100, game="largo"),
-    _guadalupe(Kind.ANTE_MINIMUM, f"{CONVENTIONS} 4", amount=100, game="low-ball"),
-    _guadalupe(Kind.ANTE_MAXIMUM, f"{CONVENTIONS} 4", amount=200, game="low-ball"),
-    _guadalupe(Kind.RAISE_MAXIMUM, f"{CONVENTIONS} 4", amount=1_000, game="low-ball"),
-    # $300 stood since 2009 (WSR 23-03-060); the day in that year is not known.
-    *(_washington(Kind.WAGER, "WAC 230-15-140", date(2009, 1, 1), amount=30_000, game=game) for game in HOUSE_BANKED),
-    *(_washington(Kind.WAGER, "WAC 230-15-140", date(2023, 8, 19), amount=40_000, game=game) for game in HOUSE_BANKED),
-    _washington(Kind.ANTE_PART, "Spanish Poker rules, Ante Raise wager", CHAPTER_230_15, count=2, game="spanish-poker"),
-    # Three until then; this is the text of 2009 (WSR 09-17-076).
-    *(
-        _washington(Kind.BETS_PER_HAND, "WAC 230-15-040", date(2009, 9, 14), count=6, game=game)
-        for game in HOUSE_BANKED
-    ),
-    *(
-        _washington(Kind.BETS_OVER, "WAC 230-15-040", date(2009, 9, 14), amount=500, count=3, game=game)
-        for game in HOUSE_BANKED
-    ),
-    # For Class F and house-banked licensees; others stay at $40.
-    *(
-        _washington(Kind.WAGER, "WAC 230-15-135", date(2018, 7, 1), amount=30_000, game=game)
-        for game in ("draw-poker", "low-ball")
-    ),
-    *(
-        _washington(Kind.POINT_MAXIMUM, "WAC 230-15-135", CHAPTER_230_15, amount=5, game=game)
-        for game in ("escaleriado", "largo")
-    ),
-    _washington(Kind.TABLES, "RCW 9.46.0282", CHAPTER_230_15, count=15),
-    _washington(Kind.ONE_HAND, HOUSE_RULE, CHAPTER_230_15),
-    _washington(Kind.ON_DUTY, HOUSE_RULE, CHAPTER_230_15),
-    _washington(Kind.SHILL, HOUSE_RULE, CHAPTER_230_15),
-    _washington(Kind.TABLE_STAKES, HOUSE_RULE, CHAPTER_230_15),
-    _washington(Kind.NOTICE, HOUSE_RULE, CHAPTER_230_15, count=30),
-)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables.games.known_limits import KNOWN
 from tables.games.limits import (
-    KNOWN,
     Barred,
     Kind,
     Limit,
@@ -50,7 +50,7 @@ def test_two_hundred_dollars_by_one_person_over_all_bets():
     wagers = [Wager(1, "ante", 6000), Wager(1, "raise", 12_000), Wager(1, "dos pares", 2000)]
     assert check(wagers, limits()) == ()
     assert told(check([*wagers, Wager(1, "gran progressive", 100)], limits())) == [
-        f"Spot 1: all bets of the hand is $201.00; at most $200.00 is allowed. ({ORDINANCE} A 1)"
+        f"Spot 1: all bets of the hand are $201.00; at most $200.00 is allowed. ({ORDINANCE} A 1)"
     ]
 
 
@@ -68,14 +68,14 @@ def test_a_named_patron_is_summed_over_spots_and_every_violation_is_told_at_once
         f"Patron ann is an employee on duty and may not bet. ({ORDINANCE} A 3)",
         f"Patron bob is a shill and may not bet. ({ORDINANCE} A 4)",
         f"Spot 1 bet $150.00 with $100.00 on the table; only that may be bet. ({ORDINANCE} B)",
-        f"Patron 17: all bets of the hand is $300.00; at most $200.00 is allowed. ({ORDINANCE} A 1)",
+        f"Patron 17: all bets of the hand are $300.00; at most $200.00 is allowed. ({ORDINANCE} A 1)",
     ]
 
 
 def test_a_posted_table_limit_is_checked_beside_the_wagering_limit():
     posted = Limit("guadalupe", Kind.PERSON_PER_HAND, "posted at table 3", TODAY, 5000)
     assert told(check([Wager(1, "ante", 5001)], limits(), posted=posted)) == [
-        "Spot 1: all bets of the hand is $50.01; at most $50.00 is allowed. (posted at table 3)"
+        "Spot 1: all bets of the hand are $50.01; at most $50.00 is allowed. (posted at table 3)"
     ]
     assert len(check([Wager(1, "ante", 20_001)], limits(), posted=posted)) == 2
 

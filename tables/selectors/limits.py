@@ -1,0 +1,67 @@
+"""The limits of a table at any moment, and whether a hand kept them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+
+from tables.games.limits import Barred, Kind, Limit, Violation, check, in_force
+from tables.games.settlement import Report, wagers
+from tables.models import BarredPatron, Cardroom, Employee, Table, TableLimit, TableOrder, WagerLimit
+from tables.selectors.orders import order_of
+
+
+@dataclass(frozen=True)
+class LimitsOfTable:
+    """What holds at a table: the jurisdiction's limits for its game, what is posted, and what is announced."""
+
+    allowed: dict[Kind, Limit]
+    posted: TableLimit | None
+    announced: tuple[TableLimit, ...]
+
+
+def limits_of(table: Table, at: datetime) -> LimitsOfTable:
+    """The limits in force at that moment, and the posted ones that were announced by then for later."""
+    order = order_of(table, at)
+    rows = TableLimit.objects.filter(table=table, announced_at__lte=at).select_related("table__cardroom")
+    announced = list(rows.order_by("effective_at", "number"))
+    in_effect = [limit for limit in announced if limit.effective_at <= at]
+    return LimitsOfTable(
+        allowed=jurisdiction_limits(table.cardroom, at, order.game if order else ""),
+        posted=in_effect[-1] if in_effect else None,
+        announced=tuple(announced[len(in_effect) :]),
+    )
+
+
+def jurisdiction_limits(cardroom: Cardroom, at: datetime, game: str) -> dict[Kind, Limit]:
+    """What the cardroom's jurisdiction allows for a game on the local day of that moment."""
+    day = at.astimezone(ZoneInfo(cardroom.time_zone)).date()
+    rows = WagerLimit.objects.filter(jurisdiction=cardroom.jurisdiction, effective__lte=day).order_by("id")
+    return in_force((row.limit for row in rows), jurisdiction=cardroom.jurisdiction, day=day, game=game)
+
+
+def violations_in(ordered: TableOrder, report: Report, at: datetime) -> tuple[Violation, ...]:
+    """Every way in which a reported hand broke the limits that held at the table when it was dealt."""
+    table, made = ordered.table, wagers(ordered.order, report)
+    limits = limits_of(table, at)
+    patrons = {wager.patron for wager in made if wager.patron is not None}
+    return check(
+        made,
+        limits.allowed,
+        posted=limits.posted.limit if limits.posted else None,
+        barred=barred_among(table.cardroom, patrons) if patrons else {},
+    )
+
+
+def barred_among(cardroom: Cardroom, patrons: Collection[str]) -> dict[str, Barred]:
+    """Those of the patrons who may not bet now, and why; an employee is known by name or gambling licence."""
+    listed = BarredPatron.objects.filter(cardroom=cardroom, patron__in=patrons, lifted_at=None)
+    barred = {row.patron: Barred(row.why) for row in listed}
+    staff = Employee.objects.filter(
+        Q(name__in=patrons) | Q(licence_number__in=patrons), cardroom=cardroom, on_duty=True
+    )
+    for name, licence in staff.values_list("name", "licence_number"):
+        barred |= dict.fromkeys({name, licence} & set(patrons), Barred.ON_DUTY)
+    return barred
