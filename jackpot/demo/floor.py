@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 
-from jackpot.demo import hands, script
+from jackpot.demo import hands, office, script
 from jackpot.demo.agenda import Action
 from jackpot.demo.room import TABLES_OF, Room
 from jackpot.models import HitEvent, Payout
@@ -134,15 +134,18 @@ def verify(room: Room, slip: Payout) -> None:
 
 
 def _pay(room: Room, slip: Payout) -> None:
-    """Small prizes in cash, large ones by check, out of wherever there is enough."""
+    """Small prizes in cash, large ones by check; where neither cage nor bank has enough, the cage is deposited first."""
     by_check = slip.amount > CASH_LIMIT
     held = dict(slip.progressive.fund.accounts.values_list("name", "balance"))
     wanted, other = ("bank", "cage") if by_check else ("cage", "bank")
+    if max(held[wanted], held[other]) < slip.amount:
+        office.deposit(room, slip.gaming_day)
+        wanted = "bank"
     patron = room.rng.choice(PATRONS)
     due = checks_to_pay(slip, in_cash=not by_check, patron=patron, day=slip.gaming_day)
     payouts.pay_payout(
         payout=slip,
-        paid_from=wanted if held[wanted] >= slip.amount else other,
+        paid_from=other if held[other] >= slip.amount > held[wanted] else wanted,
         method=Payout.Method.CHECK if by_check else Payout.Method.CASH,
         patron=patron,
         checks={each.check_name: f"Done for {slip}." for each in due},

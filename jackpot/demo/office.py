@@ -36,7 +36,7 @@ def _morning(room: Room, day: date, act: int) -> None:
         funding.check_funding(fund=fund, by=JOB)
         bank.watch_deposits(fund=fund, by=JOB)
     if day.weekday() in (MONDAY, THURSDAY) and act not in script.DEPOSITS_FORGOTTEN:
-        _deposit(room, day)
+        deposit(room, day)
     if (day + timedelta(days=1)).day == STATEMENT_DAY:
         reconcile(room, day.replace(day=1) - timedelta(days=1))
     _put_right(room, day, act)
@@ -49,7 +49,7 @@ def funds(room: Room) -> Iterator[Fund]:
         yield progressive.fund
 
 
-def _deposit(room: Room, day: date) -> None:
+def deposit(room: Room, day: date) -> None:
     """All of the cage goes to the bank, for the days since the last deposit."""
     for fund in funds(room):
         held = fund.accounts.get(name="cage").balance
@@ -58,9 +58,9 @@ def _deposit(room: Room, day: date) -> None:
             bank.make_deposit(
                 fund=fund,
                 amount=held,
-                from_day=last.to_day + timedelta(days=1) if last else room.progressives[fund.code].first_day or day,
+                from_day=min(day, last.to_day + timedelta(days=1)) if last else room.first_day,
                 to_day=day,
-                receipt=f"CBB {day:%y%m%d}-{fund.code[-1].upper()}",
+                receipt=f"CBB {clock.now():%y%m%d%H%M}-{fund.code[-1].upper()}",
                 by=room.staff.abe,
             )
 

@@ -38,6 +38,7 @@ class Room:
     cardroom: Cardroom
     staff: Staff
     rng: Random
+    first_day: date
     agenda: Agenda = field(default_factory=Agenda)
     tables: dict[int, Table] = field(default_factory=dict)
     boxes: dict[int, DropBox] = field(default_factory=dict)
@@ -68,7 +69,8 @@ def new_cardroom() -> Cardroom:
 
 def open_room(cardroom: Cardroom, first_day: date) -> Room:
     """Everything as it stands when the first gaming day begins: seeded, posted, nothing played yet."""
-    room = Room(cardroom, hire(cardroom), Random(SEED))  # noqa: S311 - it draws a history, not a secret
+    rng = Random(SEED)  # noqa: S311 - it draws a history, not a secret
+    room = Room(cardroom, hire(cardroom), rng, first_day)
     counts.set_count_rules(cardroom=cardroom, tier=CountRules.Tier.UNDER_5M, by=room.staff.gia)
     open_gaming_day(cardroom=cardroom, by=JOB)
     for number in sorted(number for numbers in TABLES_OF.values() for number in numbers):

@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 from accounting.models import Entry
 from jackpot.demo.history import make_demo
 from jackpot.demo.people import PASSWORD, SIGNING_IN
-from jackpot.models import Payout
+from jackpot.models import Payout, Progressive
+from jackpot.rebuild import Rebuild
 from tables import clock
 from tables.models import Cardroom, Employee
 
@@ -36,3 +37,16 @@ def test_a_history_has_days(days):
     with pytest.raises(CommandError, match=f"{days} is no number of days. Give 1 or more."):
         call_command("demo", f"--days={days}")
     assert (Cardroom.objects.count(), Employee.objects.count()) == (0, 0)
+
+
+@pytest.mark.soak
+def test_all_ninety_days():
+    with clock.at(datetime(2026, 11, 18, 21, 30, tzinfo=UTC)):
+        make_demo()
+    gran_a, gran_b = Progressive.objects.order_by("code")
+    assert (gran_a.closes.count(), gran_b.closes.count()) == (89, 90)
+    assert (Rebuild(gran_a).run(), Rebuild(gran_b).run()) == ([], [])
+    assert sorted(Entry.objects.values_list("kind", flat=True).distinct()) == [
+        *("close", "correction", "count", "deposit", "hit", "payout paid", "payout voided", "promotion", "reseed"),
+        *("seed", "tray payout", "tray slip voided"),
+    ]
