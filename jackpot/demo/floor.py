@@ -134,7 +134,7 @@ def verify(room: Room, slip: Payout) -> None:
 
 
 def _pay(room: Room, slip: Payout) -> None:
-    """Small prizes in cash, large ones by check; where neither cage nor bank has enough, the cage is deposited first."""
+    """Small prizes in cash, large ones by check; if neither cage nor bank has enough, the cage goes there first."""
     by_check = slip.amount > CASH_LIMIT
     held = dict(slip.progressive.fund.accounts.values_list("name", "balance"))
     wanted, other = ("bank", "cage") if by_check else ("cage", "bank")
