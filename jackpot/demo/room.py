@@ -15,7 +15,7 @@ from jackpot.models import Approval, Progressive
 from jackpot.services import progressives
 from tables.duties import Job
 from tables.models import Cardroom, DropBox, Table, Terminal
-from tables.services import boxes
+from tables.services import boxes, limits, orders
 
 CODE = "tri-city"
 SEED = 41  # cards in the deck
@@ -28,6 +28,8 @@ POLICIES = {
 TABLES_OF = {"gran-a": (1, 2, 3), "gran-b": (4, 5)}
 BANK_ACCOUNTS = {"gran-a": "4410", "gran-b": "4428"}
 EMERGENCY_BOX = 90
+ELECTIONS = {"ante_minimum": 500, "bonus_bets": ["dos pares", "gran progressive"]}
+POSTED_LIMIT = 20_000
 JOB = Job("demo")
 
 
@@ -84,11 +86,13 @@ def open_room(cardroom: Cardroom, first_day: date) -> Room:
 
 
 def _furnish(room: Room, number: int) -> None:
-    """A table with its progressive box and its terminal."""
+    """A table with its order and posted limit, its progressive box and its terminal."""
     table = Table.objects.create(
         cardroom=room.cardroom, code=f"spanish-{number}", number=number, name=f"Spanish Poker {number}"
     )
     room.tables[number] = table
+    orders.order_table(table=table, game="spanish-poker", elections=ELECTIONS, by=room.staff.gia)
+    limits.announce_limit(table=table, amount=POSTED_LIMIT, by=room.staff.gia)
     room.boxes[number] = boxes.register_box(
         cardroom=room.cardroom, number=number, kind=DropBox.Kind.PROGRESSIVE, table=table, by=room.staff.flor
     )
