@@ -1,8 +1,9 @@
-"""The demo's room: one cardroom, five tables with their boxes and terminals, two progressives on them."""
+"""The demo's room: one cardroom, its tables with orders, limits, boxes and terminals, and two progressives on five."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from accounting.models import CountRules
@@ -26,10 +27,15 @@ POLICIES = {
     "gran-b": rules.Policy(seed_recovery="portion", seed_portion_bps=5_000, shortage="backup", seed_minimum=100_000),
 }
 TABLES_OF = {"gran-a": (1, 2, 3), "gran-b": (4, 5)}
+# Tables 1 to 3 have Dos Pares beside the Gran Progressive, 4 and 5 Joker in Hand; table 6 deals another game.
+ELECTIONS = {
+    "gran-a": {"ante_minimum": 500, "bonus_bets": ["dos pares", "gran progressive"]},
+    "gran-b": {"ante_minimum": 300, "spots": 5, "bonus_bets": ["joker in hand", "gran progressive"]},
+}
+TOP_5_TABLE, TOP_5_ELECTIONS = 6, {"ante_minimum": 500}
+TABLE_LIMIT = 30_000
 BANK_ACCOUNTS = {"gran-a": "4410", "gran-b": "4428"}
 EMERGENCY_BOX = 90
-ELECTIONS = {"ante_minimum": 500, "bonus_bets": ["dos pares", "gran progressive"]}
-POSTED_LIMIT = 20_000
 JOB = Job("demo")
 
 
@@ -75,8 +81,10 @@ def open_room(cardroom: Cardroom, first_day: date) -> Room:
     room = Room(cardroom, hire(cardroom), rng, first_day)
     counts.set_count_rules(cardroom=cardroom, tier=CountRules.Tier.UNDER_5M, by=room.staff.gia)
     open_gaming_day(cardroom=cardroom, by=JOB)
-    for number in sorted(number for numbers in TABLES_OF.values() for number in numbers):
-        _furnish(room, number)
+    for code, numbers in TABLES_OF.items():
+        for number in numbers:
+            _furnish(room, number, ELECTIONS[code])
+    _put_up_table(room, TOP_5_TABLE, "Top 5 Poker", "top-5-poker", TOP_5_ELECTIONS)
     room.boxes[EMERGENCY_BOX] = boxes.register_box(
         cardroom=cardroom, number=EMERGENCY_BOX, kind=DropBox.Kind.PROGRESSIVE, emergency=True, by=room.staff.gia
     )
@@ -85,14 +93,18 @@ def open_room(cardroom: Cardroom, first_day: date) -> Room:
     return room
 
 
-def _furnish(room: Room, number: int) -> None:
-    """A table with its order and posted limit, its progressive box and its terminal."""
-    table = Table.objects.create(
-        cardroom=room.cardroom, code=f"spanish-{number}", number=number, name=f"Spanish Poker {number}"
-    )
+def _put_up_table(room: Room, number: int, name: str, game: str, elections: dict[str, Any]) -> Table:
+    """A table ordered with its game, its limit posted."""
+    table = Table.objects.create(cardroom=room.cardroom, code=f"table-{number}", number=number, name=name)
+    orders.order_table(table=table, game=game, elections=elections, by=room.staff.flor)
+    limits.announce_limit(table=table, amount=TABLE_LIMIT, by=room.staff.flor)
+    return table
+
+
+def _furnish(room: Room, number: int, elections: dict[str, Any]) -> None:
+    """A Spanish Poker table with its progressive box and its terminal."""
+    table = _put_up_table(room, number, f"Spanish Poker {number}", "spanish-poker", elections)
     room.tables[number] = table
-    orders.order_table(table=table, game="spanish-poker", elections=ELECTIONS, by=room.staff.gia)
-    limits.announce_limit(table=table, amount=POSTED_LIMIT, by=room.staff.gia)
     room.boxes[number] = boxes.register_box(
         cardroom=room.cardroom, number=number, kind=DropBox.Kind.PROGRESSIVE, table=table, by=room.staff.flor
     )
