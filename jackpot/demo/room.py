@@ -95,7 +95,9 @@ def open_room(cardroom: Cardroom, first_day: date) -> Room:
 
 def _put_up_table(room: Room, number: int, name: str, game: str, elections: dict[str, Any]) -> Table:
     """A table ordered with its game, its limit posted."""
-    table = Table.objects.create(cardroom=room.cardroom, code=f"table-{number}", number=number, name=name)
+    table = Table.objects.create(
+        cardroom=room.cardroom, code=f"{game.partition('-')[0]}-{number}", number=number, name=name
+    )
     orders.order_table(table=table, game=game, elections=elections, by=room.staff.flor)
     limits.announce_limit(table=table, amount=TABLE_LIMIT, by=room.staff.flor)
     return table
