@@ -1,28 +1,34 @@
-"""Every balance and every close once more, from the source facts: what was counted, dealt, decided and paid.
+"""Every balance, slip, posting and close once more, from the source facts: what was counted, dealt, decided and paid.
 
 The facts are taken in the order in which they were recorded. Cards are ranked again, shares split again, days closed
 again by the rules; no amount is read from the ledger. What then stands in each account is compared with the ledger, and
-each slip and close with what it says. One cent of difference is an alarm.
+each slip, posting and close with what it says. One cent of difference is an alarm.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from datetime import date
-from functools import partial
+from datetime import date, datetime
+from functools import cached_property, partial
+from itertools import zip_longest
+from operator import attrgetter
+
+from django.db.models import F, Sum
 
 from accounting.gaming_days import gaming_day
 from accounting.ledger.accounts import AccountName
-from accounting.models import Count, CountLine, CountState, Deposit
+from accounting.models import Count, CountLine, CountPass, CountState, Deposit
 from jackpot import rules
 from jackpot.models import Close, Correction, Disposition, HitEvent, Payout, PayoutState, Progressive, Removal
-from jackpot.selectors import policy_on
 from jackpot.services.corrections import moves_of
 from jackpot.winners import WinningSpot, split_between, winners_of
 from tables.money import dollars
+from tables.refusals import Refused
 
 Fact = tuple[int, Callable[[], None]]  # the number of its entry, and what it does
 POTS = ("primary", "backup1", "backup2", "unallocated")
+# What a fact can raise that was changed behind our back: cards that are none, a slip that is gone.
+UNUSABLE = (Refused, ValueError, KeyError, TypeError)
 
 
 class Rebuild:
@@ -33,21 +39,110 @@ class Rebuild:
         self.accounts: Counter[str] = Counter()
         self.drops: Counter[date] = Counter()
         self.slips: dict[int, int] = {}  # cents, by the slip's id
+        self.postings: list[tuple[int, int]] = []  # before and after
         self.closed_through: date | None = None
         self.differences: list[str] = []
 
     def run(self) -> list[str]:
-        """Work through the facts and say where the ledger differs, one sentence each."""
-        for _, happen in sorted(self._facts(), key=lambda fact: fact[0]):
-            happen()
+        """Work through the facts and say where the records differ, one sentence each."""
+        for number, happen in sorted(self._facts(), key=lambda fact: fact[0]):
+            try:
+                happen()
+            except UNUSABLE as problem:
+                self._differ(f"entry {number} cannot be worked out again: {problem}")
+                return self.differences
         for account in self.progressive.fund.accounts.order_by("pk"):
             self._compare(f"account {account.name}", account.balance, self.accounts[account.name])
+        self._compare_postings()
         return self.differences
+
+    def _differ(self, sentence: str) -> None:
+        self.differences.append(f"{self.progressive.code}: {sentence}")
 
     def _compare(self, what: str, recorded: int, rebuilt: int) -> None:
         if recorded != rebuilt:
-            figures = f"{dollars(recorded)}, and {dollars(rebuilt)} from the facts"
-            self.differences.append(f"{self.progressive.code}: {what} is {figures}.")
+            self._differ(f"{what} is {dollars(recorded)}, and {dollars(rebuilt)} from the facts.")
+
+    def _compare_postings(self) -> None:
+        recorded = self.progressive.postings.order_by("number").values_list("before", "after")
+        for number, (said, rebuilt) in enumerate(zip_longest(recorded, self.postings), start=1):
+            if said != rebuilt:
+                self._differ(f"posting {number} says {said}, and {rebuilt} cents from the facts.")
+                return
+
+    # The facts, each with its place in the order of recording.
+
+    def _facts(self) -> Iterator[Fact]:
+        progressive = self.progressive
+        opened = progressive.postings.order_by("number").select_related("entry").first()
+        if opened:
+            yield opened.entry.number, self._open
+        for hit in progressive.hits.select_related("progressive").prefetch_related("payouts__entry"):
+            yield min(slip.entry.number for slip in hit.payouts.all()), partial(self._hit, hit)
+        for slip in progressive.payouts.filter(final_entry__isnull=False).select_related("final_entry"):
+            if slip.final_entry:
+                yield slip.final_entry.number, partial(self._end, slip)
+        counts = Count.objects.filter(fund=progressive.fund, state=CountState.LOCKED).select_related("entry")
+        for count in counts:
+            if count.entry:
+                yield count.entry.number, partial(self._count, count)
+        for close in progressive.closes.select_related("entry", "policy", "progressive"):
+            yield close.entry.number, partial(self._close, close)
+        posted = progressive.corrections.filter(entry__isnull=False).select_related("entry", "corrects")
+        for correction in posted:
+            if correction.entry:
+                yield correction.entry.number, partial(self._correct, correction)
+        yield from self._deposits()
+        yield from self._removals()
+
+    def _deposits(self) -> Iterator[Fact]:
+        for deposit in Deposit.objects.filter(fund=self.progressive.fund).select_related("entry"):
+            yield deposit.entry.number, partial(self._move, "cage", "bank", deposit.amount)
+            if deposit.voided_at:
+                voiding = deposit.entry.corrected_by.get()
+                yield voiding.number, partial(self._move, "bank", "cage", deposit.amount)
+
+    def _removals(self) -> Iterator[Fact]:
+        completed = Removal.objects.filter(state=Removal.State.COMPLETED).select_related("entry")
+        for removal in completed.filter(progressive=self.progressive):
+            if removal.entry:
+                yield removal.entry.number, partial(self._remove, removal)
+        for removal in completed.filter(dispositions__to_progressive=self.progressive).distinct():
+            if removal.entry:
+                yield removal.entry.number, partial(self._receive, removal)
+
+    # What is asked of all facts at once, so that years of them take a few statements.
+
+    @cached_property
+    def _counted(self) -> dict[int, int]:
+        """Cents by count: the lines of pass A in the attempt that all signed."""
+        agreed = CountLine.objects.filter(
+            count_pass__count__fund=self.progressive.fund,
+            count_pass__letter=CountPass.Letter.A,
+            count_pass__attempt=F("count_pass__count__attempt"),
+        )
+        cents = Sum(F("quantity") * F("denomination__value"))
+        return dict(agreed.order_by().values_list("count_pass__count").annotate(cents=cents))
+
+    @cached_property
+    def _tray_slips(self) -> list[Payout]:
+        slips = self.progressive.payouts.filter(source=Payout.Source.TRAY)
+        return list(slips.select_related("final_entry"))
+
+    @cached_property
+    def _policies(self) -> list[tuple[date, rules.Policy]]:
+        approved = self.progressive.policies.filter(approved_by__isnull=False, effective_from__isnull=False)
+        in_order = sorted(approved, key=attrgetter("effective_from", "number"))
+        return [(version.effective_from, version.elections) for version in in_order if version.effective_from]
+
+    def _policy_at(self, moment: datetime) -> rules.Policy:
+        day = self._day_of(moment)
+        return [elections for from_day, elections in self._policies if from_day <= day][-1]
+
+    def _day_of(self, moment: datetime) -> date:
+        return gaming_day(self.progressive.cardroom, moment)
+
+    # What each fact does to the accounts.
 
     def _move(self, source: str, target: str, cents: int) -> None:
         self.accounts[source] -= cents
@@ -58,53 +153,19 @@ class Rebuild:
         self._move("cage", target, from_cage)
         self._move("bank", target, cents - from_cage)
 
-    # The facts, each with its place in the order of recording.
+    def _post(self) -> None:
+        """What is posted at the tables follows the primary."""
+        before = self.postings[-1][1] if self.postings else 0
+        if before != self.accounts["primary"]:
+            self.postings.append((before, self.accounts["primary"]))
 
-    def _facts(self) -> Iterator[Fact]:
-        progressive = self.progressive
-        opened = progressive.postings.order_by("number").select_related("entry").first()
-        if opened:
-            yield opened.entry.number, self._open
-        for hit in progressive.hits.prefetch_related("payouts__entry"):
-            yield min(slip.entry.number for slip in hit.payouts.all()), partial(self._hit, hit)
-        for slip in progressive.payouts.filter(final_entry__isnull=False).select_related("final_entry"):
-            if slip.final_entry:
-                yield slip.final_entry.number, partial(self._end, slip)
-        counts = Count.objects.filter(fund=progressive.fund, state=CountState.LOCKED).select_related("entry")
-        for count in counts:
-            if count.entry:
-                yield count.entry.number, partial(self._count, count)
-        for close in progressive.closes.select_related("entry", "policy"):
-            yield close.entry.number, partial(self._close, close)
-        for correction in progressive.corrections.filter(entry__isnull=False).select_related("entry"):
-            if correction.entry:
-                yield correction.entry.number, partial(self._correct, correction)
-        yield from self._deposits()
-        yield from self._removals()
-
-    def _deposits(self) -> Iterator[Fact]:
-        for deposit in Deposit.objects.filter(fund=self.progressive.fund).select_related("entry"):
-            cents = deposit.amount
-            yield deposit.entry.number, partial(self._move, "cage", "bank", cents)
-            if deposit.voided_at:
-                voiding = deposit.entry.corrected_by.get()
-                yield voiding.number, partial(self._move, "bank", "cage", cents)
-
-    def _removals(self) -> Iterator[Fact]:
-        removed = Removal.objects.filter(state=Removal.State.COMPLETED).select_related("entry")
-        for removal in removed.filter(progressive=self.progressive):
-            if removal.entry:
-                yield removal.entry.number, partial(self._remove, removal)
-        for given in Disposition.objects.filter(to_progressive=self.progressive, removal__in=removed):
-            if given.removal.entry:
-                yield given.removal.entry.number, partial(self._receive, given)
-
-    # What each fact does to the accounts.
+    def _seed(self, cents: int) -> None:
+        self._move("seed", "primary", cents)
+        self._move("house", "cage", cents)
+        self._post()
 
     def _open(self) -> None:
-        seed = self.progressive.seed or 0
-        self._move("seed", "primary", seed)
-        self._move("house", "cage", seed)
+        self._seed(self.progressive.seed or 0)
 
     def _hit(self, hit: HitEvent) -> None:
         posted = self.accounts["primary"]
@@ -112,38 +173,51 @@ class Rebuild:
         winners = winners_of(self.progressive, [WinningSpot(**spot) for spot in hit.spots])
         shares = split_between(posted, winners)
         slips = {slip.spot: slip for slip in hit.payouts.all()}
+        if len(slips) != len(winners):
+            self._differ(f"{hit} has {len(slips)} slips, and {len(winners)} from the facts.")
         for winner in winners:
             slip = slips[winner.spot.spot]
             self.slips[slip.pk] = cents = winner.amount(shares)
             self._compare(str(slip), slip.amount, cents)
+            if (slip.category, slip.cards) != (winner.category, winner.cards):
+                self._differ(f"{slip} says {slip.category} with {slip.cards}; the facts say {winner.category}.")
             source, target = ("tray_advance", "players") if winner.from_tray else ("primary", "pending")
             self._move(source, target, cents)
-        if shares.remaining != posted or shares.won_whole:
+        self._post()
+        if any(not winner.from_tray for winner in winners):
             self._settle(hit, won_whole=shares.won_whole)
 
     def _settle(self, hit: HitEvent, *, won_whole: bool) -> None:
-        policy = policy_on(self.progressive, gaming_day(self.progressive.cardroom, hit.recorded_at))
-        after = rules.after_hit(self._balances(), won_whole, policy.elections)
-        self._move("house", "cage", after.seeded)
-        self._stand(after.balances)
+        after = rules.after_hit(self._balances(), won_whole, self._policy_at(hit.recorded_at))
+        self._move("backup1", "primary", after.promoted)
+        self._move("backup2", "backup1", after.moved_up)
+        self._post()
+        self._move("backup1", "primary", after.returned_from_backup1)
+        self._move("backup2", "primary", after.returned_from_backup2)
+        self._post()
+        self._seed(after.seeded)
 
     def _end(self, slip: Payout) -> None:
+        """A slip that was paid or voided."""
         cents = self.slips[slip.pk]
         if slip.state == PayoutState.PAID:
             self._move("pending", "players", cents)
             self._move(slip.paid_from, "winners", cents)
         elif slip.source == Payout.Source.JACKPOT:
             self._move("pending", "primary", cents)
-        elif self.closed_through and slip.gaming_day <= self.closed_through:
+            self._post()
+        elif self._is_closed(slip.gaming_day) and slip.voided_at:
             self._move("players", "drop", cents)
             self._move("house", "cage", cents)
-            if slip.voided_at:
-                self.drops[gaming_day(self.progressive.cardroom, slip.voided_at)] += cents
+            self.drops[self._day_of(slip.voided_at)] += cents
         else:
             self._move("players", "tray_advance", cents)
 
+    def _is_closed(self, day: date) -> bool:
+        return self.closed_through is not None and day <= self.closed_through
+
     def _count(self, count: Count) -> None:
-        cents = sum(line.quantity * line.denomination.value for line in _agreed_lines(count))
+        cents = self._counted.get(count.pk, 0)  # a nil count has no lines
         self._compare(str(count), count.total or 0, cents)
         self._move("players", "drop", cents)
         self._move("boxes", "cage", cents)
@@ -155,8 +229,9 @@ class Rebuild:
         self._compare(f"{close}: tray payouts", close.tray, tray)
         before = self._balances()
         day = rules.close(before, drop=drop, tray=tray, policy=close.policy.elections)
-        for name, cents in asdict(before).items():
-            self._compare(f"{close}: {name} before", close.before[name], cents)
+        for when, recorded, balances in (("before", close.before, before), ("after", close.after, day.balances)):
+            for name, cents in asdict(balances).items():
+                self._compare(f"{close}: {name} {when}", recorded[name], cents)
         for recorded, step in zip(close.steps, day.steps, strict=True):
             self._compare(f"{close}: {step.name}", recorded["amount"], step.amount)
         self._stand(day.balances)
@@ -168,23 +243,26 @@ class Rebuild:
 
     def _tray_of(self, close: Close) -> int:
         """Approved when the day was closed: a void that came later does not change what the close was."""
-        slips = self.progressive.payouts.filter(source=Payout.Source.TRAY, gaming_day=close.gaming_day)
         return sum(
             self.slips[slip.pk]
-            for slip in slips.select_related("final_entry")
-            if slip.final_entry is None or slip.final_entry.number > close.entry.number
+            for slip in self._tray_slips
+            if slip.gaming_day == close.gaming_day
+            and (slip.final_entry is None or slip.final_entry.number > close.entry.number)
         )
 
     def _correct(self, correction: Correction) -> None:
+        if not correction.approved_at:
+            raise ValueError("a correction was posted that nobody approved")
+        day = correction.corrects.gaming_day
+        day = self._day_of(correction.approved_at) if self._is_closed(day) else day
         primary = self.accounts["primary"]
         for move in moves_of(correction):
             self._move(move.source, move.target, move.amount)
-            if correction.approved_at and AccountName.DROP in (move.source, move.target):
-                day = gaming_day(self.progressive.cardroom, correction.approved_at)
+            if AccountName.DROP in (move.source, move.target):
                 self.drops[day] += move.amount if move.target == AccountName.DROP else -move.amount
-        if self.accounts["primary"] < primary and correction.approved_at:
-            day = gaming_day(self.progressive.cardroom, correction.approved_at)
-            self._stand(rules.cap_check(self._balances(), policy_on(self.progressive, day).elections).balances)
+        self._post()
+        if self.accounts["primary"] < primary:
+            self._stand(rules.cap_check(self._balances(), self._policy_at(correction.approved_at)).balances)
 
     def _remove(self, removal: Removal) -> None:
         for each in removal.dispositions.all():
@@ -197,11 +275,14 @@ class Rebuild:
                 self.accounts["winners"] += each.amount
         for name in ("seed", "carryover"):
             self._move("players", name, -self.accounts[name])
+        self._post()
 
-    def _receive(self, given: Disposition) -> None:
+    def _receive(self, removal: Removal) -> None:
         """What another progressive's removal brought."""
-        self.accounts["primary"] += given.amount
-        self.accounts["cage"] += given.amount
+        for given in Disposition.objects.filter(removal=removal, to_progressive=self.progressive):
+            self.accounts["primary"] += given.amount
+            self.accounts["cage"] += given.amount
+        self._post()
 
     def _balances(self) -> rules.Balances:
         pots = {name: self.accounts[name] for name in POTS}
@@ -212,8 +293,4 @@ class Rebuild:
             self.accounts[name] = getattr(balances, name)
         self.accounts["seed"] = -balances.seed_owed
         self.accounts["carryover"] = -balances.carryover
-
-
-def _agreed_lines(count: Count) -> Iterable[CountLine]:
-    """Pass A of the attempt that all signed."""
-    return count.passes.get(attempt=count.attempt, letter="A").lines.select_related("denomination")
+        self._post()

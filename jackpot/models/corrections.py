@@ -43,6 +43,13 @@ CORRECTION_GUARDS: list[AnyGuard] = [
         ["id", "progressive_id", "corrects_id", "explanation", "moves", "proposed_by_id", "proposed_at"],
     ),
     Guard(
+        "jackpot_correction_starts_unapproved",
+        "jackpot_correction",
+        "INSERT",
+        "NEW.approved_by_id IS NOT NULL",
+        "A correction is proposed first and approved by someone else.",
+    ),
+    Guard(
         "jackpot_correction_posted_once",
         "jackpot_correction",
         "UPDATE",

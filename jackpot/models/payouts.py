@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from num2words import num2words
 
-from accounting.ledger.guards import AnyGuard, append_only, frozen, steps
+from accounting.ledger.guards import AnyGuard, Guard, append_only, frozen, steps
 from accounting.models import Entry
 from jackpot.models.hits import HitEvent
 from jackpot.models.progressives import Progressive
@@ -174,6 +174,45 @@ WRITTEN_ONCE = [
 PAYOUT_GUARDS: list[AnyGuard] = [
     *frozen("jackpot_payout", WRITTEN_ONCE),
     *steps("jackpot_payout", "state", SLIP_STEPS),
+    Guard(
+        "jackpot_payout_starts_unverified",
+        "jackpot_payout",
+        "INSERT",
+        "NEW.state NOT IN ('locked', 'recorded')",
+        "A new slip is locked or recorded, not yet verified.",
+    ),
+    # WAC 230-15-525: numbered without repeats or gaps.
+    Guard(
+        "jackpot_payout_is_next",
+        "jackpot_payout",
+        "INSERT",
+        "NEW.number <> 1 + (SELECT COALESCE(MAX(p.number), 0) FROM jackpot_payout p "
+        "WHERE p.cardroom_id = NEW.cardroom_id)",
+        "Slips are numbered without gaps.",
+    ),
+    # WAC 230-15-430: nobody can both commit and conceal an error.
+    Guard(
+        "jackpot_payout_verified_by_another",
+        "jackpot_payout",
+        "UPDATE",
+        "NEW.verified_by_id = (SELECT h.author_employee_id FROM jackpot_hitevent h WHERE h.id = NEW.hit_id)",
+        "A slip is verified by someone other than the one who recorded the hit.",
+    ),
+    Guard(
+        "jackpot_payout_stays_verified",
+        "jackpot_payout",
+        "UPDATE",
+        "OLD.verified_by_id IS NOT NULL AND (NEW.verified_by_id IS DISTINCT FROM OLD.verified_by_id "
+        "OR NEW.verified_at IS DISTINCT FROM OLD.verified_at)",
+        "Who verified a slip, and when, never changes.",
+    ),
+    Guard(
+        "jackpot_payout_stays_final",
+        "jackpot_payout",
+        "UPDATE",
+        "OLD.state IN ('paid', 'voided')",
+        "A paid or voided slip never changes. Record a correction instead.",
+    ),
     *append_only("jackpot_payoutcheck"),
     *append_only("jackpot_threshold"),
 ]

@@ -90,4 +90,20 @@ POLICY_GUARDS: list[AnyGuard] = [
         "OR NEW.effective_from IS DISTINCT FROM OLD.effective_from)",
         "An approved policy never changes. Stage a new one.",
     ),
+    Guard(
+        "jackpot_policy_starts_staged",
+        "jackpot_policyversion",
+        "INSERT",
+        "NEW.approved_by_id IS NOT NULL",
+        "A policy is staged first and approved by someone else.",
+    ),
+    Guard(
+        "jackpot_policy_is_never_retroactive",
+        "jackpot_policyversion",
+        "UPDATE",
+        "NEW.approved_by_id IS NOT NULL AND OLD.approved_by_id IS NULL AND (NEW.effective_from IS NULL OR EXISTS "
+        "(SELECT 1 FROM jackpot_close c WHERE c.progressive_id = NEW.progressive_id "
+        "AND c.gaming_day >= NEW.effective_from))",
+        "A policy takes effect on a gaming day that is not closed.",
+    ),
 ]

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from accounting.ledger.guards import AnyGuard, append_only, frozen, steps
+from accounting.ledger.guards import AnyGuard, Guard, append_only, frozen, steps
 from accounting.models import Entry
 from jackpot.models.progressives import Progressive
 from tables.models import Employee
@@ -98,6 +98,28 @@ class RemovalApproval(models.Model):
 REMOVAL_GUARDS: list[AnyGuard] = [
     *frozen("jackpot_removal", ["id", "progressive_id", "last_day", "notice", "announced_by_id", "announced_at"]),
     *steps("jackpot_removal", "state", {("announced", "planned"), ("planned", "completed")}, start="announced"),
+    Guard(
+        "jackpot_removal_stays_completed",
+        "jackpot_removal",
+        "UPDATE",
+        "OLD.state = 'completed'",
+        "A completed removal never changes.",
+    ),
+    Guard(
+        "jackpot_removal_needs_two_approvals",
+        "jackpot_removal",
+        "UPDATE",
+        "NEW.state = 'completed' AND (SELECT COUNT(*) FROM jackpot_removalapproval a WHERE a.removal_id = NEW.id) < 2",
+        "A removal needs the approval of two people.",
+    ),
+    Guard(
+        "jackpot_progressive_retires_empty",
+        "jackpot_progressive",
+        "UPDATE",
+        "NEW.state = 'retired' AND EXISTS (SELECT 1 FROM accounting_account a WHERE a.fund_id = NEW.fund_id "
+        "AND a.balance <> 0 AND a.name NOT IN ('players', 'fee', 'boxes', 'house', 'winners'))",
+        "A progressive is retired when every cent of it has been disposed of.",
+    ),
     *append_only("jackpot_disposition"),
     *append_only("jackpot_removalapproval"),
 ]

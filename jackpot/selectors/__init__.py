@@ -60,12 +60,14 @@ def open_day_for(progressive: Progressive, day: date) -> date:
 
 def drop_on(progressive: Progressive, day: date) -> int:
     """The drop of that day as the books have it: counts, and what corrections and late voids brought to the day."""
-    moved = Transfer.objects.filter(entry__gaming_day=day).exclude(entry__kind=Kind.CLOSE)
-    drop = Q(fund=progressive.fund_id, name=AccountName.DROP)
-    account = Account.objects.get(drop)
-    came: int = moved.filter(to_account=account).aggregate(cents=Sum("amount", default=0))["cents"]
-    went: int = moved.filter(from_account=account).aggregate(cents=Sum("amount", default=0))["cents"]
-    return came - went
+    drop = Account.objects.get(fund=progressive.fund_id, name=AccountName.DROP)
+    of_day = Transfer.objects.filter(entry__cardroom=progressive.cardroom_id, entry__gaming_day=day)
+    moved = of_day.exclude(entry__kind=Kind.CLOSE).aggregate(
+        came=Sum("amount", filter=Q(to_account=drop), default=0),
+        went=Sum("amount", filter=Q(from_account=drop), default=0),
+    )
+    cents: int = moved["came"] - moved["went"]
+    return cents
 
 
 def tray_slips_on(progressive: Progressive, day: date) -> QuerySet[Payout]:

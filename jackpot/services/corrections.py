@@ -1,6 +1,7 @@
-"""Corrections: nothing recorded is ever edited. What was wrong is put right by new moves, on the present gaming day.
+"""Corrections: nothing recorded is ever edited. What was wrong is put right by new moves.
 
-One person proposes the moves and says what they correct and why; another approves, and only then does money move.
+One person proposes the moves and says what they correct and why; another approves, and only then does money move. It is
+booked on the gaming day of what it corrects while that day is open, and on the present one once it is closed.
 """
 
 from collections.abc import Sequence
@@ -9,16 +10,38 @@ from typing import Any
 from django.db import transaction
 
 from accounting.ledger.accounts import HELD, POTS, AccountName, Kind, Reason
-from accounting.ledger.books import BooksDisagreeError, Move, open_books
+from accounting.ledger.books import Books, BooksDisagreeError, Move, open_books
 from accounting.models import Count, CountState, Entry
-from accounting.selectors.gaming_days import closed_through, current_day
 from jackpot.models import IN_PLAY, Correction, Progressive
-from jackpot.selectors import drop_on
-from jackpot.services.pots import check_caps, lock_progressive, out_of_custody, record_posting
+from jackpot.selectors import drop_on, open_day_for
+from jackpot.services.pots import check_caps, lock_progressive, out_of_custody, post_to_primary
 from tables import clock
 from tables.duties import Role, allowed
 from tables.models import Employee
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
+
+# A person may give these; what is won, promoted or covered is for the services that know it.
+REASONS = (
+    Reason.CORRECTION,
+    Reason.DISPLAY_ERROR,
+    Reason.ABOVE_MAXIMUM,
+    Reason.GROSS_RECEIPTS,
+    Reason.SEED_RECOVERED,
+)
+
+
+def reversal_of(entry: Entry) -> list[Move]:
+    """The moves that take an entry back, the last one first; the right moves are added by whoever corrects it."""
+    transfers = entry.transfers.select_related("from_account", "to_account").order_by("-position")
+    return [
+        Move(
+            transfer.to_account.name,
+            transfer.from_account.name,
+            transfer.amount,
+            Reason.CORRECTION if transfer.to_account.name in POTS else None,
+        )
+        for transfer in transfers
+    ]
 
 
 @allowed(Role.ACCOUNTANT, Role.GENERAL_MANAGER)
@@ -36,9 +59,10 @@ def propose_correction(
 @allowed(Role.ACCOUNTANT, Role.GENERAL_MANAGER)
 @transaction.atomic
 def correct_count(*, count: Count, total: int, explanation: str, by: Employee) -> Correction:
-    """Propose to put a locked count right. What is more or less than it said goes through today's drop.
+    """Propose to put a locked count right. The difference goes through the drop: its own day's while that is open,
+    else today's.
 
-    What today's drop does not hold is taken out of the primary: the money was added to it and was never there.
+    What that drop does not hold is taken out of the primary: the money was added to it and was never there.
     """
     if not count.fund or count.state != CountState.LOCKED or not count.entry or count.total is None:
         raise Refused(f"{str(count).capitalize()} is not locked: it is recounted, not corrected.")
@@ -50,11 +74,7 @@ def correct_count(*, count: Count, total: int, explanation: str, by: Employee) -
         moves = [Move("players", "drop", difference), Move("boxes", "cage", difference)]
     else:
         books = open_books(progressive.fund)
-        closed = closed_through(progressive.fund)
-        day = count.gaming_day
-        today = current_day(progressive.cardroom)
-        in_drop = drop_on(progressive, today if closed and day <= closed else day)
-        from_drop = min(-difference, in_drop)
+        from_drop = min(-difference, drop_on(progressive, open_day_for(progressive, count.gaming_day)))
         moves = [
             Move("drop", "players", from_drop),
             Move("primary", "players", -difference - from_drop, Reason.CORRECTION),
@@ -77,9 +97,7 @@ def approve_correction(*, correction: Correction, by: Employee) -> Correction:
     before = books.balance("primary")
     entry = _post(progressive, correction, books, by)
     _require_drop_left(progressive, entry)
-    after = books.balance("primary")
-    record_posting(progressive, before, after, reason=f"correction of {correction.corrects}", entry=entry)
-    if after < before:
+    if books.balance("primary") < before:
         check_caps(progressive, books, by=by, document=f"correction/{correction.pk}")
     correction.approved_by, correction.approved_at, correction.entry = by, clock.now(), entry
     correction.save(update_fields=["approved_by", "approved_at", "entry"])
@@ -117,33 +135,38 @@ def _propose(
 def _require_sound(move: Move) -> None:
     if move.amount < 0 or {move.source, move.target} - set(AccountName):
         raise Invalid("A correction moves a positive amount between two accounts of the progressive.")
-    if move.source in POTS and move.reason is None:
-        raise Invalid(f"A pot goes down only for a listed reason: give one for {move.source} (WAC 230-15-695).")
+    if move.source in POTS and move.reason not in REASONS:
+        listed = "; ".join(REASONS)
+        raise Invalid(f"A correction takes money out of {move.source} only for one of: {listed} (WAC 230-15-695).")
 
 
 def _as_data(move: Move) -> dict[str, Any]:
     return {"source": move.source, "target": move.target, "amount": move.amount, "reason": move.reason or ""}
 
 
-def _post(progressive: Progressive, correction: Correction, books: Any, by: Employee) -> Entry:
+def _post(progressive: Progressive, correction: Correction, books: Books, by: Employee) -> Entry:
     try:
-        entry: Entry = books.post(
+        return post_to_primary(
+            progressive,
+            books,
             kind=Kind.CORRECTION,
-            gaming_day=current_day(progressive.cardroom),
+            gaming_day=open_day_for(progressive, correction.corrects.gaming_day),
             by=by,
             explanation=correction.explanation,
             document=f"correction/{correction.pk}",
             moves=moves_of(correction),
             corrects=correction.corrects,
+            posting=f"correction of {correction.corrects}",
         )
     except BooksDisagreeError as problem:
         raise Invalid(
             f"These moves change what is owed to players and not what {' and '.join(HELD)} hold, or the reverse. "
             "Give both sides."
         ) from problem
-    return entry
 
 
 def _require_drop_left(progressive: Progressive, entry: Entry) -> None:
     if drop_on(progressive, entry.gaming_day) < 0:
-        raise Refused("Today's drop does not hold that much. Take the rest out of the primary, as a correction.")
+        raise Refused(
+            f"The drop of {entry.gaming_day} does not hold that much. Propose to take the rest out of the primary."
+        )

@@ -59,7 +59,7 @@ def test_a_primary_that_went_down_is_followed_by_the_cap_check(house, gran):
     ("moves", "more", "sentence"),
     [
         ([], {}, "moves something"),
-        ([Move("primary", "players", 100)], {}, "listed reason"),
+        ([Move("primary", "players", 100)], {}, "only for one of"),
         ([Move("primary", "elsewhere", 100, Reason.CORRECTION)], {}, "two accounts"),
         ([Move("players", "primary", 100)], {"explanation": " "}, "is explained"),
     ],
