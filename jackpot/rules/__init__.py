@@ -4,6 +4,7 @@
     after_a_hit.py   promotion, cap check, reseed            after_hit, cap_check
     end_of_day.py    the steps of the close                  close
     allocation.py    where the day's addition goes           (step 6 of the close)
+    pace.py          how long until a level is reached       days_until
     policy.py        the house elections                     Policy
     balances.py      what stands in the books                Balances
 
@@ -15,6 +16,7 @@ from jackpot.rules.allocation import Allocation
 from jackpot.rules.balances import Balances
 from jackpot.rules.end_of_day import DayClose, Step, close
 from jackpot.rules.hit import FLUSH_AWARD, QUADS_AWARD, STRAIGHT_FLUSH_AWARD, Hits, Split, split
+from jackpot.rules.pace import days_until
 from jackpot.rules.policy import LEAST_SEED, Policy
 
 __all__ = [
@@ -34,5 +36,6 @@ __all__ = [
     "after_hit",
     "cap_check",
     "close",
+    "days_until",
     "split",
 ]

@@ -1,0 +1,39 @@
+"""Which checks an amount asks for, with all thresholds of a day read at once."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from jackpot.models import Payout, PayoutCheck, PayoutState, Threshold
+from jackpot.selectors import cash_paid_to
+
+Check = Threshold.Check
+TO_VERIFY = (Check.HAND_AND_DECK, Check.CAMERAS)
+# Asked for by the amount alone; the currency report also looks at what the person was paid before.
+BY_AMOUNT = (*TO_VERIFY, Check.PAID_BY_CHECK, Check.W2G, Check.WITHHOLDING)
+
+
+def thresholds_on(day: date) -> list[Threshold]:
+    """The figure of every check that is in force on that day, in the order in which the checks are made."""
+    in_force: dict[str, Threshold] = {}
+    for threshold in Threshold.objects.filter(effective_from__lte=day).order_by("effective_from"):
+        in_force[threshold.check_name] = threshold
+    return [in_force[check] for check in Check.values if check in in_force]
+
+
+def checks_by_amount(cents: int, thresholds: Iterable[Threshold]) -> list[Threshold]:
+    """What a jackpot payout of so many cents needs before it is paid, whoever the winner is."""
+    return [each for each in thresholds if each.check_name in BY_AMOUNT and each.is_reached_by(cents)]
+
+
+def checks_left(payout: Payout, made: Iterable[PayoutCheck], day: date) -> list[Threshold]:
+    """What is still to be ticked off in the slip's present state; paid in cash it may need a currency report too."""
+    if payout.source != Payout.Source.JACKPOT or payout.state not in (PayoutState.LOCKED, PayoutState.VERIFIED):
+        return []
+    verifying = payout.state == PayoutState.LOCKED
+    thresholds = thresholds_on(payout.gaming_day if verifying else day)
+    due = [each for each in checks_by_amount(payout.amount, thresholds) if (each.check_name in TO_VERIFY) == verifying]
+    if not verifying:
+        cash = payout.amount + cash_paid_to(payout.patron, payout, day)
+        due += [each for each in thresholds if each.check_name == Check.CTR and each.is_reached_by(cash)]
+    done = {check.check_name for check in made}
+    return [each for each in due if each.check_name not in done]
