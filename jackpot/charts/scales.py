@@ -1,7 +1,6 @@
 """From figures to places in a picture, and the round figures at which an axis is marked."""
 
 from dataclasses import dataclass
-from itertools import count
 
 STEPS = (1, 2, 5)
 
@@ -36,7 +35,12 @@ def round_step(most: int, ticks: int = 5) -> int:
     >>> round_step(7_412)
     2000
     """
-    return next(step * 10**power for power in count() for step in STEPS if step * 10**power * ticks >= most)
+    power = 1
+    while True:
+        for step in STEPS:
+            if step * power * ticks >= most:
+                return step * power
+        power *= 10
 
 
 def money_ticks(scale: Scale, most: int) -> list[Tick]:

@@ -50,7 +50,7 @@ def pots_over_time(progressive: Progressive, since: datetime | None = None) -> l
     moved = Transfer.objects.filter(accounts)
     if since:
         moved = moved.filter(entry__recorded_at__gte=since)
-    rows = moved.order_by("entry_id", "position").values(
+    rows: Iterable[Any] = moved.order_by("entry_id", "position").values(
         "entry_id",
         "entry__number",
         "entry__recorded_at",
