@@ -89,15 +89,15 @@ class House:
         for slip in Payout.objects.filter(progressive=progressive, source="tray", state="recorded"):
             payouts.approve_tray_slip(payout=slip, by=self.other_manager)
 
-    def box(self, day, dollars):
+    def box(self, day, dollars, box=None):
         """The day's box, counted and locked after the day."""
         with clock.at(starts_at(self.cardroom, day) + timedelta(hours=1)):
-            self.floor.place()
+            self.floor.place(box, box.table if box else None)
         with clock.at(ends_at(self.cardroom, day) + timedelta(minutes=10)):
-            self.floor.pull()
-            self.floor.receive()
-            self.floor.empty()
-            return self.floor.lock({"$1": dollars} if dollars else {})
+            self.floor.pull(box)
+            self.floor.receive(box)
+            self.floor.empty(box)
+            return self.floor.lock({"$1": dollars} if dollars else {}, box)
 
     def close(self, progressive, day, by=None):
         with clock.at(ends_at(self.cardroom, day) + timedelta(minutes=30)):
