@@ -1,5 +1,20 @@
 """Where the pages of the books and of the count room are."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from accounting.pages import count_room, counting
+
+urlpatterns = [
+    path("counts/", count_room.board, name="counts"),
+    path("counts/all/", count_room.history, name="count_history"),
+    path("counts/boxes/<int:pk>/place/", count_room.place, name="place_box"),
+    path("counts/boxes/<int:pk>/pull/", count_room.pull, name="pull_box"),
+    path("counts/boxes/<int:pk>/receive/", count_room.receive, name="receive_box"),
+    path("counts/boxes/<int:pk>/empty/", count_room.empty, name="empty_box"),
+    path("counts/boxes/<int:pk>/count/", count_room.begin, name="begin_count"),
+    path("counts/<int:number>/", counting.count, name="count"),
+    path("counts/<int:number>/sheet/", counting.sheet, name="count_sheet"),
+    path("counts/<int:number>/finish/", counting.finish, name="finish_pass"),
+    path("counts/<int:number>/recount/", counting.recount, name="recount"),
+    path("counts/<int:number>/sign/", counting.sign, name="sign_count"),
+]

@@ -199,8 +199,8 @@ def day_state(cardroom: Cardroom, day: date) -> DayState:
         if not tables:
             continue
         missing[fund.code] = missing_counts(fund, day)
-        pulls = pulls_of(tables, DropBox.Kind.PROGRESSIVE).select_related("count")
-        pulled = [pull.table_id for pull in pulls if _day_of(pull) == day]
+        pulls = pulls_of(tables, DropBox.Kind.PROGRESSIVE).filter(Q(count=None) | Q(count__gaming_day=day))
+        pulled = [pull.table_id for pull in pulls.select_related("count") if _day_of(pull) == day]
         counted = list(_locked(fund, day).values_list("table", flat=True))
         boxes += [
             BoxDay(table, fund, pulled.count(table.pk), counted.count(table.pk), cents)

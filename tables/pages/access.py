@@ -13,8 +13,8 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
@@ -57,10 +57,14 @@ def page(*roles: Role) -> Callable[[StaffView], StaffView]:
     return guard
 
 
+def go(request: HttpRequest, where: str, **named: Any) -> HttpResponse:
+    """Lead on to another page; what a script asked for answers where the whole page has to go."""
+    url = resolve_url(where, **named)
+    return HttpResponseClientRedirect(url) if request.headers.get("HX-Request") else HttpResponseRedirect(url)
+
+
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
-    answer = redirect_to_login(request.get_full_path())
-    # A part of a page cannot show the sign-in: the whole page goes there.
-    return HttpResponseClientRedirect(answer.url) if request.headers.get("HX-Request") else answer
+    return go(request, redirect_to_login(request.get_full_path()).url)
 
 
 def _cardroom_of(employee: Employee, roles: tuple[Role, ...]) -> Cardroom:

@@ -28,6 +28,7 @@ def _item(name: str, label: str | Promise, roles: set[Role]) -> Item:
 
 NAVIGATION = [
     _item("today", _("Today"), set(Role)),
+    _item("counts", _("Count room"), COUNT_ROOM | REVIEW | {Role.SURVEILLANCE}),
 ]
 
 

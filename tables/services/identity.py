@@ -23,6 +23,13 @@ def choose_pin(*, by: Employee, password: str, pin: str) -> None:
     employee.save(update_fields=["pin", "wrong_pins"])
 
 
+def person_at_tablet(*, signed_in: Employee, person: Employee, credential: str) -> Employee:
+    """Who acts on a tablet that several people share: the one signed in, or another with their own PIN or password."""
+    if person.pk != signed_in.pk:
+        confirm_identity(employee=person, credential=credential)
+    return person
+
+
 def confirm_identity(*, employee: Employee, credential: str) -> None:
     """Refuse unless `credential` is the employee's own PIN or password.
 

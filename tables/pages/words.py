@@ -1,0 +1,31 @@
+"""Words that come out of the records and are shown in the reader's language, listed so that they are translated."""
+
+from django.utils.translation import gettext_noop
+
+ROLES = [
+    gettext_noop("floor manager"),
+    gettext_noop("count team"),
+    gettext_noop("verifier"),
+    gettext_noop("accountant"),
+    gettext_noop("general manager"),
+    gettext_noop("surveillance"),
+    gettext_noop("auditor"),
+    gettext_noop("administrator"),
+]
+COUNTS = [
+    gettext_noop("waits for pass A"),
+    gettext_noop("waits for pass B"),
+    gettext_noop("waits for a recount"),
+    gettext_noop("waits for the verifier"),
+    gettext_noop("waits for signatures"),
+    gettext_noop("locked"),
+    gettext_noop("pass A"),
+    gettext_noop("pass B"),
+    gettext_noop("coins"),
+]
+REFUSALS = [
+    gettext_noop("Not possible now"),
+    gettext_noop("Check what was entered"),
+    gettext_noop("Not allowed"),
+    gettext_noop("Not found"),
+]
