@@ -234,4 +234,40 @@ COUNTS: list[AnyGuard] = [
     ),
 ]
 
-GUARDS: list[AnyGuard] = [*LEDGER, *CUSTODY, *ORDERS_AND_LIMITS, *COUNTS, *CASE_GUARDS, *BANK_GUARDS, *RETENTION_GUARDS]
+# Tables cannot import from here, so what protects the hands and the terminals stands with the rest of the floor.
+TERMINALS: list[AnyGuard] = [
+    *append_only("tables_hand"),
+    *frozen("tables_terminal", ["id", "table_id", "enrolled_at"]),
+    Guard(
+        "tables_terminal_revoked_for_good",
+        "tables_terminal",
+        "UPDATE",
+        "OLD.revoked_at IS NOT NULL AND (NEW.revoked_at IS DISTINCT FROM OLD.revoked_at OR NEW.token_digest <> '')",
+        "A revoked terminal stays revoked.",
+    ),
+    Guard(
+        "tables_enrolment_used_once",
+        "tables_enrolment",
+        "UPDATE",
+        "OLD.terminal_id IS NOT NULL",
+        "An enrolment is used once.",
+    ),
+    Guard(
+        "tables_answer_given_once",
+        "tables_answer",
+        "UPDATE",
+        "OLD.status IS NOT NULL OR NEW.key <> OLD.key OR NEW.call_digest <> OLD.call_digest",
+        "What a terminal was answered stays as it is.",
+    ),
+]
+
+GUARDS: list[AnyGuard] = [
+    *LEDGER,
+    *CUSTODY,
+    *ORDERS_AND_LIMITS,
+    *TERMINALS,
+    *COUNTS,
+    *CASE_GUARDS,
+    *BANK_GUARDS,
+    *RETENTION_GUARDS,
+]
