@@ -222,6 +222,51 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": {"task": "tables.tasks.heartbeat", "schedule": 30.0, "options": {"expires": 30.0}},
 }
 
+# --- The API ----------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tables.api.authentication.Bearer",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["tables.api.permissions.MayCall"],
+    "DEFAULT_THROTTLE_CLASSES": ["tables.api.throttling.PerMinute"],
+    "DEFAULT_PARSER_CLASSES": ["tables.api.parsers.Json"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "tables.api.paging.Pages",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "tables.api.problems.handle",
+    "NUM_PROXIES": env.int("PROXIES", default=0),
+}
+# Calls a minute; 0 means any number. A board asks every two seconds, a table deals a hand or two a minute.
+CALLS_PER_MINUTE = {
+    "terminal": env.int("CALLS_PER_TERMINAL", default=600),
+    "person": env.int("CALLS_PER_PERSON", default=300),
+    "stranger": env.int("CALLS_PER_STRANGER", default=20),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Bote",
+    "DESCRIPTION": "Progressive jackpots and table games of cardrooms. For device makers: docs/terminals.md.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_NAME_OVERRIDES": {
+        "PayoutState": "jackpot.models.PayoutState",
+        "PayoutSource": "jackpot.models.Payout.Source",
+        "CountState": "accounting.models.CountState",
+        "BoxKind": "tables.models.DropBox.Kind",
+        "BoxEventKind": "tables.models.CustodyEvent.Kind",
+        "TerminalProfile": "tables.models.Profile",
+    },
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "tables.api.schema.complete"],
+}
+
 # --- What operators see -----------------------------------------------------------------------------------------------
 
 # Prometheus sends it as a bearer token. Without one, metrics answer only where HTTPS is off: on this machine.

@@ -1,0 +1,1 @@
+"""REST endpoints of the books: counts, entries, deposits."""

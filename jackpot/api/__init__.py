@@ -1,0 +1,1 @@
+"""REST endpoints of the progressive, and of the hands that may hit it."""

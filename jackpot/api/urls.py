@@ -1,0 +1,26 @@
+from django.urls import path, register_converter
+
+from jackpot.api import days, hands, payouts, policies, progressives
+from tables.api.paths import DayConverter
+
+register_converter(DayConverter, "day")
+
+urlpatterns = [
+    path("progressives/", progressives.Progressives.as_view(), name="progressives"),
+    path("progressives/<slug:code>/", progressives.OneProgressive.as_view(), name="progressive"),
+    path("progressives/<slug:code>/policies/", policies.Policies.as_view(), name="policies"),
+    path(
+        "progressives/<slug:code>/policies/<int:number>/approve/",
+        policies.ApprovePolicy.as_view(),
+        name="approve-policy",
+    ),
+    path("progressives/<slug:code>/days/<day:day>/close/", days.CloseDay.as_view(), name="close-day"),
+    path("tables/<slug:table>/hands/", hands.Hands.as_view(), name="hands"),
+    path("tables/<slug:table>/hands/batch/", hands.HandBatches.as_view(), name="hand-batches"),
+    path("days/", days.Days.as_view(), name="api-days"),
+    path("days/<day:day>/", days.OneDay.as_view(), name="api-day"),
+    path("payouts/", payouts.Payouts.as_view(), name="api-payouts"),
+    path("payouts/<int:number>/verify/", payouts.VerifyPayout.as_view(), name="verify-payout"),
+    path("payouts/<int:number>/pay/", payouts.PayPayout.as_view(), name="pay-payout"),
+    path("payouts/<int:number>/void/", payouts.VoidPayout.as_view(), name="void-payout"),
+]
