@@ -70,7 +70,7 @@ def parse(cards: Cards, deck: Deck, *sizes: int) -> tuple[str, ...]:
     for card, times in Counter(hand).items():
         if times > deck.copies:
             once = "only once" if deck.copies == 1 else f"only {deck.copies} times"
-            raise BadCards(f"{_spoken(card)} is given {times} times, but it is {once} in the {deck.name}.")
+            raise BadCards(f"{spoken(card)} is given {times} times, but it is {once} in the {deck.name}.")
     if sizes and len(hand) not in sizes:
         wanted = " or ".join(map(str, sizes))
         raise BadCards(f"This hand has {len(hand)} card{'s' * (len(hand) != 1)}: give exactly {wanted}.")
@@ -89,9 +89,10 @@ def _check_card(card: object, deck: Deck) -> None:
     if card == JOKER_CARD:
         raise BadCards(f"The joker (*) is not in the {deck.name}.")
     if isinstance(card, str) and len(card) == 2 and card[0] in RANK_NAMES and card[1] in SUITS:
-        raise BadCards(f"{_spoken(card)} is not in the {deck.name}.")
+        raise BadCards(f"{spoken(card)} is not in the {deck.name}.")
     raise BadCards(f"“{card}” is not a card: write rank then suit, like As, 7h or Td, and * for the joker.")
 
 
-def _spoken(card: str) -> str:
+def spoken(card: str) -> str:
+    """The card as a refusal names it."""
     return "The joker (*)" if card == JOKER_CARD else f"The card {card}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tables.games.cards import BadCards, Cards, Deck, parse
+from tables.games.cards import BadCards, Cards, Deck, parse, spoken
 
 
 def check_dealt(deck: Deck, hands: Iterable[tuple[str, Cards, int]]) -> None:
@@ -21,6 +21,6 @@ def check_dealt(deck: Deck, hands: Iterable[tuple[str, Cards, int]]) -> None:
             raise BadCards(f"At {place}: {bad}") from None
         for card in hand:
             if card in seen:
-                name = "The joker (*)" if card == "*" else f"The card {card}"
-                raise BadCards(f"{name} is reported at {seen[card]} and at {place}. One of them is misread.")
+                both = f"{seen[card]} and at {place}"
+                raise BadCards(f"{spoken(card)} is reported at {both}. One of them is misread.")
             seen[card] = place

@@ -6,15 +6,14 @@ cards places a marker in the deck, the third may move or remove it. Who leaves e
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tables.games.cards import SEVEN_DECKS, Deck
-from tables.games.escaleriado import collect
-from tables.games.layouts import HAND, Column, check_cards, is_escala, one_rank, who_starts
+from tables.games.layouts import HAND, LEAST, Column, Layout, is_escala, lay_out, share_the_decks
 from tables.games.orders import LargoOrder
 from tables.games.plain import BadReport
+from tables.games.points import collect, who_starts
 from tables.games.results import Settlement, check_spots, dollars
 
 
@@ -73,9 +72,9 @@ class Largo:
     name: str = "Largo"
     deck: Deck = SEVEN_DECKS
 
-    def check(self, columns: Sequence[Column]) -> None:
+    def check(self, columns: Layout) -> None:
         """Refuse columns that cannot be laid out."""
-        check_columns(columns)
+        read_columns(columns)
 
 
 LARGO = Largo()
@@ -83,42 +82,35 @@ LARGO = Largo()
 
 def is_par(column: Column) -> bool:
     """A par as laid or built up: it must hold three cards that made a par to begin with."""
-    if len(column) < 3 or not one_rank(column):
+    if len({card[0] for card in column}) != 1:
         return False
     suits = Counter(card[1] for card in column)
-    return column[0][0] in "KA" or len(suits) >= 3 or max(suits.values()) >= 3
+    return column[0][0] in "KA" or len(suits) >= LEAST or max(suits.values()) >= LEAST
 
 
-def check_columns(columns: Sequence[Column]) -> None:
-    """Refuse a column that is neither an escala nor a par."""
-    check_cards(columns)
-    for column in columns:
-        if not column or not (is_escala(column) or is_par(column)):
-            raise BadReport(
-                f"The column {' '.join(column) or '(empty)'} is neither an escala (three or more of one suit"
-                " in sequence) nor pares (three kings or aces, or three of one rank that are all of one suit"
-                " or all of different suits)."
-            )
+def read_columns(columns: Layout) -> tuple[Column, ...]:
+    """The columns of a layout; one that is neither an escala nor pares is refused."""
+    return lay_out(
+        columns,
+        lambda column: is_escala(column) or is_par(column),
+        "an escala (three or more of one suit in sequence) nor pares (three kings or aces, or three of one rank that"
+        " are all of one suit or all of different suits)",
+    )
 
 
 def settle(order: LargoOrder, game: Game) -> Settlement:
     """What each player pays to the winner."""
-    seats = [player.seat for player in game.players]
-    check_spots(seats, most=order.spots, least=2, what="seat")
-    tenth = {player.seat: player.tenth_card for player in game.players if player.tenth_card is not None}
-    first = who_starts(tenth, game.last_winner, seats)
-    check_cards([column for player in game.players for column in player.columns])
+    check_spots([player.seat for player in game.players], most=order.spots, least=2, what="seat")
+    first = who_starts({player.seat: player.tenth_card for player in game.players}, game.last_winner)
+    share_the_decks([column for player in game.players for column in read_columns(player.columns)])
     for player in game.players:
-        check_columns(player.columns)
         _check_exit(player)
     _check_marker(game)
     winner = _winner(game)
     points = {player.seat: points_owed(player) for player in game.players if player is not winner}
     value = order.point_value
     owed = {seat: (owes * value, f"{owes} points at {dollars(value)}") for seat, owes in points.items()}
-    return collect(
-        order.game, winner.seat, {p.seat: p.patron for p in game.players}, owed, note=f"seat {first} drew first"
-    )
+    return collect(order.game, winner.seat, {p.seat: p.patron for p in game.players}, owed, first=first)
 
 
 def points_owed(player: Player) -> int:

@@ -4,60 +4,42 @@ Both games use seven decks of the ten ranks A 2-7 J Q K, so one card may be seen
 the jack; the ace is low and the king does not connect to it. The order inside a column does not matter.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from tables.games.cards import SEVEN_DECKS, parse
+from tables.games.cards import SEVEN_DECKS, BadCards, Cards, parse
 from tables.games.plain import BadReport
 
-RANKS = SEVEN_DECKS.ranks
 HAND = 10
+LEAST = 3
 
-Column = Sequence[str]
+Column = tuple[str, ...]
+Layout = Iterable[Cards]
 
 
-def check_cards(columns: Sequence[Column]) -> None:
-    """Refuse cards that are not in the deck, and an eighth copy of any card."""
+def lay_out(columns: Layout, is_column: Callable[[Column], bool], words: str) -> tuple[Column, ...]:
+    """The columns read and checked one by one; `words` say what a column must be."""
+    try:
+        laid = tuple(parse(column, SEVEN_DECKS) for column in columns)
+    except TypeError:
+        raise BadCards("Give the layout as a list of columns, like [“As 2s 3s”, “Kc Kc Kc”].") from None
+    share_the_decks(laid)
+    for column in laid:
+        if len(column) < LEAST or not is_column(column):
+            raise BadReport(f"The column {' '.join(column) or '(empty)'} is neither {words}.")
+    return laid
+
+
+def share_the_decks(columns: Sequence[Column]) -> None:
+    """Refuse an eighth copy of any card, over all columns on the table."""
     parse([card for column in columns for card in column], SEVEN_DECKS)
 
 
 def is_escala(column: Column) -> bool:
-    """Three or more cards of one suit in sequence."""
-    places = sorted(RANKS.index(card[0]) for card in column)
-    in_sequence = places == list(range(places[0], places[0] + len(places)))
-    return len(column) >= 3 and in_sequence and one_suit(column)
+    """Cards of one suit in sequence."""
+    places = sorted(SEVEN_DECKS.ranks.index(card[0]) for card in column)
+    return places == list(range(places[0], places[0] + len(places))) and len({card[1] for card in column}) == 1
 
 
 def is_camuco(column: Column) -> bool:
-    """Three or more cards of one suit and one rank."""
-    return len(column) >= 3 and len(set(column)) == 1
-
-
-def one_suit(column: Column) -> bool:
-    return len({card[1] for card in column}) == 1
-
-
-def one_rank(column: Column) -> bool:
-    return len({card[0] for card in column}) == 1
-
-
-def starter(tenth_cards: Mapping[int, str]) -> int:
-    """The seat that draws first in a first game: the highest tenth card, the ace low.
-
-    Seats are numbered from the dealer's right, so of equal cards the lowest seat is the closest to it. (In later games
-    the last winner draws first.)
-    """
-    check_cards([list(tenth_cards.values())])
-    return min(tenth_cards, key=lambda seat: (-RANKS.index(tenth_cards[seat][0]), seat))
-
-
-def who_starts(tenth_cards: Mapping[int, str], last_winner: int | None, seats: Sequence[int]) -> int:
-    """The seat that draws first: the last winner, or in a first game the one with the highest tenth card."""
-    if (last_winner is None) == (not tenth_cards):
-        raise BadReport("Report either the tenth cards (a first game) or the last winner (a later game).")
-    if last_winner is not None:
-        if last_winner not in seats:
-            raise BadReport(f"Seat {last_winner} won the last game but is not in this one. Deal a first game again.")
-        return last_winner
-    if sorted(tenth_cards) != sorted(seats):
-        raise BadReport("In a first game every player has a tenth card face up: report one for each.")
-    return starter(tenth_cards)
+    """Cards of one suit and one rank."""
+    return len(set(column)) == 1

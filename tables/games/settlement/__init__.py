@@ -49,7 +49,7 @@ def settle(order: Order, report: Report) -> Settlement:
 
 
 def wagers(order: Order, report: Report) -> tuple[Wager, ...]:
-    """Every wager of a hand, for `limits.check`. What is owed after Escaleriado and Largo is limited by the order."""
+    """Every wager of a hand, for `limits.check`. Nobody bets in Escaleriado and Largo: there it is what was paid."""
     if isinstance(report, betting_rounds.Game) and isinstance(order, DrawPokerOrder | LowBallOrder):
         return betting_rounds.wagers(order, report)
     if isinstance(report, spanish_poker.Hand | top_5.Hand):
@@ -58,4 +58,8 @@ def wagers(order: Order, report: Report) -> tuple[Wager, ...]:
             for spot in report.spots
             for bet, stake in spot.bets.items()
         )
-    return ()
+    return tuple(
+        Wager(spot.spot, bet.bet, bet.stake, patron=spot.patron)
+        for spot in settle(order, report).spots
+        for bet in spot.bets
+    )

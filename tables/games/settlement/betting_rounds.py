@@ -18,8 +18,8 @@ from tables.games.plain import BadReport
 from tables.games.poker import DRAW_POKER, LOW_BALL
 from tables.games.ranks import Rank
 from tables.games.results import BetResult, Outcome, Place, Settlement, SpotResult, check_spots, dollars
+from tables.games.strengths import HAND
 
-HAND = 5
 POKER = {game.slug: game for game in (DRAW_POKER, LOW_BALL)}
 
 

@@ -8,11 +8,10 @@ up the ante and has its bonus bets settled.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 
 from tables.games.cards import JOKER_CARD
 from tables.games.dealt import check_dealt
-from tables.games.orders import ANTE_TABLES, DOS_PARES_TABLES, Bonus, SpanishPokerOrder, Ties
+from tables.games.orders import ANTE_TABLES, DOS_PARES_TABLES, Bonus, SpanishPokerOrder
 from tables.games.paytables import GRAN_PROGRESSIVE, JOKER_IN_HAND
 from tables.games.plain import BadReport
 from tables.games.poker import SPANISH_POKER
@@ -27,13 +26,13 @@ from tables.games.results import (
     check_spots,
     dollars,
     paid,
-    pushed,
     taken,
 )
+from tables.games.settlement.house_banked import EVEN, against_house, check_stakes
+from tables.games.strengths import HAND
 
 PROGRESSIVE_WAGER = 100
 QUALIFIES = SPANISH_POKER.rank("6s 6h 2d 3c 4s")  # the lowest pair of sixes
-EVEN = Fraction(1)
 
 
 class Bet(StrEnum):
@@ -77,8 +76,8 @@ def settle(order: SpanishPokerOrder, hand: Hand) -> Settlement:
         _check_ante(order, spot)
         _check_bonus(order, spot)
     read = [spot for spot in hand.spots if spot.cards]
-    dealt = [(f"spot {spot.spot}", spot.cards, 5) for spot in read]
-    check_dealt(SPANISH_POKER.deck, [*dealt, ("the house", hand.house, 5)])
+    dealt = [(f"spot {spot.spot}", spot.cards, HAND) for spot in read]
+    check_dealt(SPANISH_POKER.deck, [*dealt, ("the house", hand.house, HAND)])
     ranks = {spot.spot: SPANISH_POKER.rank(spot.cards) for spot in read}
     for spot in read:
         _check_winner_kept(order, spot, ranks[spot.spot])
@@ -110,17 +109,9 @@ def _settle_spot(order: SpanishPokerOrder, spot: Spot, rank: Rank | None, house:
 
 
 def _against_house(order: SpanishPokerOrder, spot: Spot, rank: Rank, house: Rank) -> list[BetResult]:
-    ante, raised = spot.bets[Bet.ANTE], spot.bets[Bet.RAISE]
-    if house < QUALIFIES:
-        why = "house does not qualify"
-        return [paid(Bet.ANTE, ante, EVEN, why), pushed(Bet.RAISE, raised, why)]
-    if rank > house:
-        odds = ANTE_TABLES[order.ante_pay_table].pays[rank.category]
-        return [paid(Bet.ANTE, ante, odds, str(rank)), paid(Bet.RAISE, raised, EVEN, "beats the house")]
-    if rank == house and order.ties is Ties.PUSH:
-        return [pushed(Bet.ANTE, ante, "equal hands"), pushed(Bet.RAISE, raised, "equal hands")]
-    why = "equal hands" if rank == house else "house is better"
-    return [taken(Bet.ANTE, ante, why), taken(Bet.RAISE, raised, why)]
+    by_table = ANTE_TABLES[order.ante_pay_table].pays.get(rank.category, EVEN)  # a qualified house beats a high card
+    ante, raised = (Bet.ANTE, spot.bets[Bet.ANTE]), (Bet.RAISE, spot.bets[Bet.RAISE])
+    return against_house(ante, raised, rank, house, qualifies=QUALIFIES, ties=order.ties, odds=(by_table, EVEN))
 
 
 def _bonus_bet(order: SpanishPokerOrder, bet: Bet, spot: Spot, rank: Rank) -> BetResult:
@@ -151,18 +142,13 @@ def _collected(bet: Bet, stake: int, why: str = "folded") -> BetResult:
 
 def _check_ante(order: SpanishPokerOrder, spot: Spot) -> None:
     at, ante, raised = f"Spot {spot.spot}", spot.bets.get(Bet.ANTE), spot.bets.get(Bet.RAISE)
-    if not spot.bets:
-        raise BadReport(f"{at} has no bets. Leave it out of the report.")
-    if any(stake <= 0 for stake in spot.bets.values()):
-        raise BadReport(f"{at} has a bet of nothing. Leave out bets that were not made.")
+    check_stakes(spot.spot, spot.bets.values(), ante=ante, ante_minimum=order.ante_minimum)
     if not spot.cards and spot.decision is not Decision.FOLD:
         raise BadReport(f"{at} has no cards. Only a folded hand may stay unread.")
     if ante is None:
         if raised is not None or spot.decision is not None:
             raise BadReport(f"{at} has no ante, so there is nothing to raise, fold or tuck.")
         return
-    if ante < order.ante_minimum:
-        raise BadReport(f"{at} has an ante of {dollars(ante)}; the minimum is {dollars(order.ante_minimum)}.")
     if spot.decision is None:
         raise BadReport(f"{at} has an ante: report whether the player raised, folded or tucked.")
     if spot.decision is Decision.RAISE and raised != 2 * ante:

@@ -7,20 +7,20 @@ five of six and qualifies with a pair. Ace or Face is settled by the community c
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 
 from tables.games.cards import BadCards, parse
 from tables.games.dealt import check_dealt
-from tables.games.orders import ACE_OR_FACE_TABLES, TENS_OR_BETTER_TABLES, Ties, Top5PokerOrder
+from tables.games.orders import ACE_OR_FACE_TABLES, TENS_OR_BETTER_TABLES, Top5PokerOrder
 from tables.games.paytables import WINNING_BET
 from tables.games.plain import BadReport
 from tables.games.poker import TOP_5_POKER
 from tables.games.ranks import Rank
-from tables.games.results import BetResult, Settlement, SpotResult, check_spots, dollars, paid, pushed, taken
+from tables.games.results import BetResult, Settlement, SpotResult, check_spots, dollars, paid, taken
+from tables.games.settlement.house_banked import EVEN, against_house, check_stakes
+from tables.games.strengths import HAND
 
 QUALIFIES = TOP_5_POKER.rank("2s 2h 3d 4c 5s")  # the lowest pair
 TENS = TOP_5_POKER.rank("Ts Th 2d 3c 4s")  # the lowest pair of tens
-EVEN = Fraction(1)
 
 
 class Bet(StrEnum):
@@ -64,8 +64,8 @@ def settle(order: Top5PokerOrder, hand: Hand) -> Settlement:
     for spot in hand.spots:
         _check_bets(order, spot)
         _check_play(spot)
-    dealt = [(f"spot {spot.spot}", spot.cards, 5) for spot in hand.spots if spot.cards]
-    check_dealt(TOP_5_POKER.deck, [*dealt, ("the house", hand.house, 5), ("the community card", hand.community, 1)])
+    dealt = [(f"spot {spot.spot}", spot.cards, HAND) for spot in hand.spots if spot.cards]
+    check_dealt(TOP_5_POKER.deck, [*dealt, ("the house", hand.house, HAND), ("the community card", hand.community, 1)])
     house = TOP_5_POKER.rank(parse(hand.house, TOP_5_POKER.deck) + parse(hand.community, TOP_5_POKER.deck))
     return Settlement(
         order.game,
@@ -77,7 +77,7 @@ def settle(order: Top5PokerOrder, hand: Hand) -> Settlement:
 
 def played(spot: Spot, community: str) -> Rank:
     """What the player chose to play: his five cards, or the community card in place of the discard."""
-    cards = list(parse(spot.cards, TOP_5_POKER.deck, 5))
+    cards = list(parse(spot.cards, TOP_5_POKER.deck, HAND))
     if spot.discard is not None:
         if spot.discard not in cards:
             raise BadCards(f"Spot {spot.spot} discards {spot.discard}, which it was not dealt.")
@@ -114,29 +114,17 @@ def _tens_or_better(order: Top5PokerOrder, stake: int, rank: Rank) -> BetResult:
 
 def _against_house(order: Top5PokerOrder, stake: int, rank: Rank, house: Rank) -> list[BetResult]:
     """Ante and Bet, which are equal."""
-    if house < QUALIFIES:
-        why = "dealer does not qualify"
-        return [paid(Bet.ANTE, stake, EVEN, why), pushed(Bet.BET, stake, why)]
-    if rank > house:
-        odds = WINNING_BET.pays[rank.category]
-        return [paid(Bet.ANTE, stake, EVEN, "beats the dealer"), paid(Bet.BET, stake, odds, str(rank))]
-    if rank == house and order.ties is Ties.PUSH:
-        return [pushed(Bet.ANTE, stake, "equal hands"), pushed(Bet.BET, stake, "equal hands")]
-    why = "equal hands" if rank == house else "dealer is better"
-    return [taken(Bet.ANTE, stake, why), taken(Bet.BET, stake, why)]
+    odds = (EVEN, WINNING_BET.pays[rank.category])
+    ante, bet = (Bet.ANTE, stake), (Bet.BET, stake)
+    return against_house(ante, bet, rank, house, qualifies=QUALIFIES, ties=order.ties, odds=odds)
 
 
 def _check_bets(order: Top5PokerOrder, spot: Spot) -> None:
-    at, ante = f"Spot {spot.spot}", spot.bets.get(Bet.ANTE)
-    if not spot.bets:
-        raise BadReport(f"{at} has no bets. Leave it out of the report.")
-    if any(stake <= 0 for stake in spot.bets.values()):
-        raise BadReport(f"{at} has a bet of nothing. Leave out bets that were not made.")
+    at = f"Spot {spot.spot}"
+    check_stakes(spot.spot, spot.bets.values(), ante=spot.bets.get(Bet.ANTE), ante_minimum=order.ante_minimum)
     for wager in order.required:
         if Bet(wager) not in spot.bets:
             raise BadReport(f"{at} has no {wager} wager, which this house requires.")
-    if ante is not None and ante < order.ante_minimum:
-        raise BadReport(f"{at} has an ante of {dollars(ante)}; the minimum is {dollars(order.ante_minimum)}.")
     for bet in (Bet.ACE_OR_FACE, Bet.TENS_OR_BETTER):
         if bet in spot.bets and spot.bets[bet] < order.bonus_minimum:
             least = dollars(order.bonus_minimum)

@@ -34,6 +34,7 @@ def columns(text):
 )
 def test_points_of_a_layout(layout, points):
     assert GAMES["escaleriado"].score(columns(layout)) == points
+    assert GAMES["escaleriado"].score(layout.split()) == points
 
 
 @pytest.mark.parametrize(
@@ -117,6 +118,11 @@ def test_the_highest_tenth_card_starts_and_the_ace_is_low(tenth, starts):
             (Player(1, Exit.WON, FIFTEEN, "2s"), Player(2, Exit.DREW)),
             None,
             "In a first game every player has a tenth card face up: report one for each.",
+        ),
+        (
+            (Player(1, Exit.WON, FIFTEEN), Player(2, Exit.DREW, (("3h",) * 6, ("4h",) * 5))),
+            1,
+            "Seat 2 has more than 10 cards face up without having won. Count them again.",
         ),
         (
             (Player(1, Exit.WON, FIFTEEN), Player(2, Exit.DID_NOT_DRAW, (("3h", "3h", "3h"),))),

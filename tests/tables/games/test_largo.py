@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from tables.games import largo
-from tables.games.largo import Exit, Game, Marker, MarkerMove, Player, is_par
+from tables.games import GAMES, largo
+from tables.games.largo import Exit, Game, Marker, MarkerMove, Player
 from tables.games.orders import LargoOrder
 from tests.tables.games.refusal import refused
 
@@ -69,7 +69,11 @@ def test_who_stayed_without_laying_all_pays_as_for_that_layout():
     ],
 )
 def test_pares(column, par):
-    assert is_par(column.split()) is par
+    if par:
+        GAMES["largo"].check([column])
+    else:
+        with pytest.raises(ValueError, match=f"^The column {column} is neither an escala .* nor pares"):
+            GAMES["largo"].check([column])
 
 
 TIED = (Player(1, Exit.STAYED, TEN), Player(2, Exit.STAYED, tuple(tuple(c[0] + "h" for c in TEN[0]) for _ in (1, 2))))
