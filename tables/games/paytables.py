@@ -61,6 +61,30 @@ _PAYABLE: dict[Bet, tuple[str, ...]] = {
 }
 
 
+def read_pay_table(bet: Bet, lines: str) -> PayTable:
+    """A table that a house types in, line by line or with commas: `two pair 2, trips 9/2`.
+
+    A progressive keeps its shares of the jackpot; what is typed in are its fixed prizes in dollars.
+
+    >>> read_pay_table(Bet.DOS_PARES, "two pair 2, trips 9/2").pays["trips"]
+    Fraction(9, 2)
+    """
+    pays: dict[str, Fraction] = {}
+    for line in filter(None, (part.strip() for part in lines.replace("\n", ",").split(","))):
+        what, _, odds = line.rpartition(" ")
+        try:
+            to_one = Fraction(odds)
+        except (ValueError, ZeroDivisionError):
+            raise ValueError(
+                f"“{line}” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”."
+            ) from None
+        if what in pays:
+            raise ValueError(f"The table pays for “{what}” twice. Leave one of them out.")
+        pays[what] = to_one
+    jackpot = GRAN_PROGRESSIVE.jackpot if bet is Bet.GRAN_PROGRESSIVE else {}
+    return PayTable(bet, f"your {bet} table", pays, source="typed in", jackpot=jackpot)
+
+
 def _hands(**odds: int) -> dict[str, Fraction]:
     """`_hands(full_house=7)`: the lines of a printed table, by category."""
     return {Category[line.upper()]: Fraction(to_one) for line, to_one in odds.items()}
@@ -206,3 +230,4 @@ PAY_TABLES = {
         TENS_OR_BETTER_1, TENS_OR_BETTER_2, TENS_OR_BETTER_3, WINNING_BET,
     ),
 }  # fmt: skip
+BETS_OF = {game: tuple(dict.fromkeys(table.bet for table in tables)) for game, tables in PAY_TABLES.items()}

@@ -6,6 +6,7 @@ from math import comb
 from tables.games.cards import SUITS
 from tables.games.odds.counts import category_counts, strength_counts
 from tables.games.odds.progressive import Progressive
+from tables.games.orders import Ties
 from tables.games.paytables import Bet, PayTable
 from tables.games.poker import SPANISH_POKER, TOP_5_POKER
 from tables.games.ranks import Category, Strength
@@ -14,20 +15,20 @@ from tables.games.strengths import HAND
 TEN_OR_BETTER = "TJQKA"
 
 
-def edge_of(table: PayTable, *, posted: int | None = None) -> Fraction:
+def edge_of(table: PayTable, *, posted: int | None = None, ties: Ties = Ties.PUSH) -> Fraction:
     """The part of a bet that the house keeps in the long run, of the ante for raise-or-fold bets under optimal play.
 
-    `posted` is the jackpot in dollars, for a progressive.
+    `posted` is the jackpot in dollars, for a progressive; `ties` is the house's election on equal hands.
     """
     match table.bet:
         case Bet.ANTE:
             from tables.games.odds.play import ante_raise
 
-            return ante_raise(table.pays).edge
+            return ante_raise(table.pays, ties).edge
         case Bet.WINNING_BET:
             from tables.games.odds.play import ante_bet
 
-            return ante_bet(table.pays).edge
+            return ante_bet(table.pays, ties).edge
         case Bet.GRAN_PROGRESSIVE:
             if posted is None:
                 raise ValueError(f"The edge of {table.name} depends on the jackpot: say what is posted.")

@@ -1,7 +1,8 @@
 """Raise or fold: the exact worth of Ante/Raise (Spanish Poker) and Ante/Bet (Top 5 Poker) under optimal play.
 
 Both games are the same duel. A player who folds loses the ante. Against a house that does not qualify the ante wins one
-and the second bet is returned; against one that does, the better hand takes it and equal hands push (`games.md`).
+and the second bet is returned; against one that does, the better hand takes it. Equal hands are the house's election:
+the published figures come out with a push.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from tables.games.bulk import evaluator
 from tables.games.cards import SUITS
 from tables.games.odds.duels import Duel, Integers, SuitClasses
+from tables.games.orders import Ties
 from tables.games.poker import SPANISH_POKER, TOP_5_POKER, Poker
 from tables.games.ranks import Category
 from tables.games.strengths import HAND
@@ -68,20 +70,20 @@ class _Dealt:
     duel: Duel
 
 
-def ante_raise(pays: Mapping[str, Fraction]) -> Play:
+def ante_raise(pays: Mapping[str, Fraction], ties: Ties = Ties.PUSH) -> Play:
     """Spanish Poker: the raise is twice the ante and pays even money, the ante pays by the table."""
     wins = {category: 2 + pays.get(category, Fraction(0)) for category in SPANISH_POKER.categories}
-    return _best_play(SPANISH_POKER, tuple(wins.values()), second_bet=2)
+    return _best_play(SPANISH_POKER, tuple(wins.values()), ties, second_bet=2)
 
 
-def ante_bet(pays: Mapping[str, Fraction]) -> Play:
+def ante_bet(pays: Mapping[str, Fraction], ties: Ties = Ties.PUSH) -> Play:
     """Top 5 Poker: the bet equals the ante and pays by the table, the ante pays even money."""
     wins = {category: 1 + pays.get(category, Fraction(0)) for category in TOP_5_POKER.categories}
-    return _best_play(TOP_5_POKER, tuple(wins.values()), second_bet=1)
+    return _best_play(TOP_5_POKER, tuple(wins.values()), ties, second_bet=1)
 
 
 @lru_cache(maxsize=16)
-def _best_play(game: Poker, wins: tuple[Fraction, ...], second_bet: int) -> Play:
+def _best_play(game: Poker, wins: tuple[Fraction, ...], ties: Ties, second_bet: int) -> Play:
     """Decide and add up over all deals; `wins` is what a player who wins collects, by category, best first."""
     scale = lcm(*(odds.denominator for odds in wins))
     by_place = [0, *(int(odds * scale) for odds in reversed(wins))]
@@ -91,7 +93,7 @@ def _best_play(game: Poker, wins: tuple[Fraction, ...], second_bet: int) -> Play
     for deal in _spanish_deals() if game is SPANISH_POKER else _top_5_deals():
         duel, qualified = deal.duel, deal.values >= limit(game)
         beaten = np.where(qualified, duel.weaker - duel.unqualified, 0)
-        pushed = np.where(qualified, duel.equal, 0)
+        pushed = np.where(qualified, duel.equal, 0) if ties is Ties.PUSH else 0
         lost = dealers - duel.unqualified - beaten - pushed
         win = np.array(by_place)[deal.values >> 4 * HAND]
         worth = scale * duel.unqualified + beaten * win - scale * (1 + second_bet) * lost

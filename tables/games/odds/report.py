@@ -8,7 +8,16 @@ from tables.games.cards import SEVEN_DECKS, SUITS
 from tables.games.odds.bets import edge_of
 from tables.games.odds.counts import category_counts
 from tables.games.odds.progressive import Progressive
-from tables.games.paytables import ANTE_1, GRAN_PROGRESSIVE, PAY_TABLES, WINNING_BET, Bet, PayTable
+from tables.games.orders import Ties
+from tables.games.paytables import (
+    ANTE_1,
+    GRAN_PROGRESSIVE,
+    PAY_TABLES,
+    WINNING_BET,
+    Bet,
+    PayTable,
+    read_pay_table,
+)
 from tables.games.poker import DRAW_POKER, LOW_BALL, SPANISH_POKER, TOP_5_POKER, Poker
 from tables.games.strengths import HAND
 
@@ -23,6 +32,22 @@ def report(slug: str) -> Lines:
     return REPORTS[slug]()
 
 
+def own_table(bet: Bet, lines: str, *, ties: Ties, posted: int | None) -> Lines:
+    """The exact edge of a pay table that a house typed in."""
+    table = read_pay_table(bet, lines)
+    edge = edge_of(table, ties=ties, posted=posted)
+    of = "of the ante, optimal play" if bet in (Bet.ANTE, Bet.WINNING_BET) else "of the bet"
+    yield f"House edge of {table.name}: {percent(edge)} {of}, exactly {edge}"
+
+
+def progressive_at(posted: int, wagers: int) -> Lines:
+    """The Gran Progressive at a posted jackpot of so many dollars and on a day of so many wagers."""
+    figures = Progressive(GRAN_PROGRESSIVE)
+    worth, shortage = figures.worth(posted), percent(figures.shortage_chance(wagers))
+    yield f"At a posted jackpot of ${posted:,} a $1 wager is worth {float(worth):+.4f} to the player, exactly {worth}"
+    yield f"On a day of {wagers:,} wagers the tray's payouts exceed the drop with a chance of {shortage}"
+
+
 def percent(figure: Fraction, places: int = 4) -> str:
     return f"{float(100 * figure):.{places}f} %"
 
@@ -33,6 +58,7 @@ def _spanish_poker() -> Lines:
     yield ""
     yield "The published Ante/Raise figures are not those of optimal play. The exact ones are: every hand is raised or"
     yield "folded as is best for the player, and ties push. A player who plays otherwise pays the house more."
+    yield f"The published ratios imply that {percent(_implied_raises(ANTE_1), 1)} of the hands are raised."
     yield from _strategy(SPANISH_POKER, ANTE_1)
     yield from _progressive()
 
@@ -61,7 +87,7 @@ def _low_ball() -> Lines:
 
 
 def _escaleriado() -> Lines:
-    yield from _seven_decks("Escaleriado", {"camuco": _same_card(), "escala": _escalas()})
+    yield from _seven_decks("Escaleriado", {"a camuco": _same_card(), "an escala": _escalas()})
     yield ""
     yield "Players pay each other by points and the house has no edge."
 
@@ -71,7 +97,7 @@ def _largo() -> Lines:
     other_ranks = len(SEVEN_DECKS.ranks) - 2
     different_suits = other_ranks * comb(len(SUITS), 3) * SEVEN_DECKS.copies**3
     pares = kings_and_aces + other_ranks * len(SUITS) * comb(SEVEN_DECKS.copies, 3) + different_suits
-    yield from _seven_decks("Largo", {"pares": pares, "escala": _escalas()})
+    yield from _seven_decks("Largo", {"pares": pares, "an escala": _escalas()})
     yield ""
     yield "Players pay each other by points (1, 2, 3, 7 or 10, by where a player left) and the house has no edge."
 
@@ -139,6 +165,11 @@ def _some(ranks: list[str]) -> str:
     return " ".join(ranks) if len(ranks) < 40 else f"{len(ranks)} sets of ranks, from {ranks[-1]} to {ranks[0]}"
 
 
+def _implied_raises(table: PayTable) -> Fraction:
+    """How many hands are raised if both published figures are true: all wagered is the ante and, then, two more."""
+    return (table.published["of the ante"] / table.published["of all wagered"] - 1) / 2
+
+
 def _progressive() -> Lines:
     figures = Progressive(GRAN_PROGRESSIVE)
     published = percent(next(iter(GRAN_PROGRESSIVE.published.values())), 2)
@@ -160,7 +191,7 @@ def _seven_decks(name: str, columns: dict[str, int]) -> Lines:
     yield ""
     yield f"Of the {threes:,} ways to take three cards:"
     for column, many in columns.items():
-        yield f"  {many:>8,} are {'an' if column[0] == 'e' else 'a'} {column:<8}{percent(Fraction(many, threes)):>10}"
+        yield f"  {many:>8,} make {column:<12}{percent(Fraction(many, threes)):>10}"
 
 
 def _same_card() -> int:

@@ -1,11 +1,18 @@
-"""`manage.py odds <game>`: the exact figures of a game, published beside exact."""
+"""`manage.py odds <game>`: the exact figures of a game, published beside exact.
+
+manage.py odds spanish-poker
+manage.py odds spanish-poker --bet "dos pares" --pays "two pair 2, trips 5, straight 8"
+manage.py odds spanish-poker --posted 12500 --wagers 800
+"""
 
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
-from tables.games.odds.report import REPORTS, report
+from tables.games.odds.report import REPORTS, own_table, progressive_at, report
+from tables.games.orders import Ties
+from tables.games.paytables import BETS_OF, Bet
 
 
 class Command(BaseCommand):
@@ -13,7 +20,28 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", choices=sorted(REPORTS))
+        parser.add_argument("--bet", choices=list(Bet), help="the bet of a pay table of your own")
+        parser.add_argument("--pays", help="what it pays to one: “two pair 2, trips 9/2”")
+        parser.add_argument("--ties", choices=list(Ties), default=Ties.PUSH, help="what becomes of equal hands")
+        parser.add_argument("--posted", type=int, help="the posted jackpot in dollars, for the Gran Progressive")
+        parser.add_argument("--wagers", type=int, default=1000, help="progressive wagers of a day")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for line in report(options["game"]):
-            self.stdout.write(line)
+        game, bet, posted = options["game"], options["bet"], options["posted"]
+        if bet and bet not in BETS_OF.get(game, ()):
+            raise CommandError(f"{game} has no bet “{bet}” that pays by a table.")
+        if bool(bet) != bool(options["pays"]):
+            raise CommandError("A pay table of your own needs both --bet and --pays.")
+        if posted is not None and Bet.GRAN_PROGRESSIVE not in BETS_OF.get(game, ()):
+            raise CommandError(f"{game} has no progressive.")
+        try:
+            if bet:
+                lines = own_table(Bet(bet), options["pays"], ties=Ties(options["ties"]), posted=posted)
+            elif posted is not None:
+                lines = progressive_at(posted, options["wagers"])
+            else:
+                lines = report(game)
+            for line in lines:
+                self.stdout.write(line)
+        except ValueError as problem:
+            raise CommandError(str(problem)) from problem

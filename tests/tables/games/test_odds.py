@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from tables.games.bulk import evaluator, every_hand
 from tables.games.odds import Progressive, category_counts, edge_of, strength_counts
@@ -20,13 +20,15 @@ from tables.games.paytables import (
     DOS_PARES_2,
     GRAN_PROGRESSIVE,
     JOKER_IN_HAND,
+    PAY_TABLES,
     TENS_OR_BETTER_1,
     TENS_OR_BETTER_2,
     TENS_OR_BETTER_3,
     Bet,
-    PayTable,
+    read_pay_table,
 )
 from tables.games.poker import DRAW_POKER, LOW_BALL, SPANISH_POKER, TOP_5_POKER
+from tests.tables.games.refusal import refused
 
 SPANISH_HANDS = 749_398
 PRINTED = Path(__file__).resolve().parents[3] / "docs" / "odds"
@@ -98,8 +100,35 @@ def test_edges(table, edge):
 
 
 def test_a_table_that_a_house_types_in_has_its_edge():
-    ours = PayTable(Bet.DOS_PARES, "Ours", {"two pair": Fraction(3), "trips": Fraction(9, 2)}, source="a house's order")
+    ours = read_pay_table(Bet.DOS_PARES, "two pair 3,\n trips 9/2")
+    assert ours.pays == {"two pair": Fraction(3), "trips": Fraction(9, 2)}
     assert edge_of(ours) == 1 - Fraction(51_840 * 4 * 2 + 57_600 * 11, 2 * SPANISH_HANDS)
+
+
+@pytest.mark.parametrize("table", [*PAY_TABLES["spanish-poker"][2:], *PAY_TABLES["top-5-poker"][:-1]])
+def test_a_published_table_typed_in_has_the_published_tables_edge(table):
+    typed = read_pay_table(table.bet, ", ".join(f"{what} {odds}" for what, odds in table.pays.items()))
+    assert (typed.pays, typed.jackpot) == (table.pays, table.jackpot)
+    assert edge_of(typed, posted=20_000) == edge_of(table, posted=20_000)
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ("two pair", "“two pair” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”."),
+        ("trips 1/0", "“trips 1/0” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”."),
+        ("trips 3, trips 4", "The table pays for “trips” twice. Leave one of them out."),
+        ("trips -3", "your dos pares table: -3 for trips is not a payout; write it like 8/5 or 3."),
+        (
+            "twins 3",
+            "your dos pares table: dos pares cannot pay for “twins”; it pays for cincos, royal flush, straight flush,"
+            " quads, flush, full house, straight, trips, two pair, pair, high card.",
+        ),
+    ],
+)
+def test_a_table_that_cannot_be_typed_in_is_refused(lines, sentence):
+    with refused(sentence):
+        read_pay_table(Bet.DOS_PARES, lines)
 
 
 def test_gran_progressive():
@@ -108,6 +137,7 @@ def test_gran_progressive():
     assert round(100 * figures.fixed_return, 2) == Fraction("43.76")
     assert figures.break_even == 26_340
     assert figures.growth == Fraction(421_440, SPANISH_HANDS)
+    assert round(figures.growth, 4) == Fraction("0.5624")
     for posted in (0, 500, 26_340, 100_000):
         assert figures.worth(posted) == Fraction(327_958 + 16 * posted, SPANISH_HANDS) - 1
         assert edge_of(GRAN_PROGRESSIVE, posted=posted) == -figures.worth(posted)
@@ -150,3 +180,40 @@ def test_odds_command_prints_what_is_checked_in(game):
     out = StringIO()
     call_command("odds", game, stdout=out)
     assert out.getvalue() == (PRINTED / f"{game}.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        (
+            ["--bet", "dos pares", "--pays", "two pair 3, trips 9/2"],
+            ["House edge of your dos pares table: 30.0559 % of the bet, exactly 8663/28823"],
+        ),
+        (
+            ["--posted", "26340", "--wagers", "1000"],
+            [
+                "At a posted jackpot of $26,340 a $1 wager is worth +0.0000 to the player, exactly 0",
+                "On a day of 1,000 wagers the tray's payouts exceed the drop with a chance of 0.7665 %",
+            ],
+        ),
+    ],
+)
+def test_odds_of_ones_own_table_and_at_a_posted_jackpot(words, printed):
+    out = StringIO()
+    call_command("odds", "spanish-poker", *words, stdout=out)
+    assert out.getvalue().splitlines() == printed
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["largo", "--posted", "5"], "largo has no progressive."),
+        (["largo", "--bet", "ante", "--pays", "pair 1"], "largo has no bet “ante” that pays by a table."),
+        (["spanish-poker", "--bet", "ante"], "A pay table of your own needs both --bet and --pays."),
+        (["spanish-poker", "--bet", "dos pares", "--pays", "pair"], "“pair” is not a line of a pay table; write it"),
+    ],
+)
+def test_odds_refuses_with_a_sentence(words, sentence):
+    with pytest.raises(CommandError) as refusal:
+        call_command("odds", *words, stdout=StringIO())
+    assert str(refusal.value).startswith(sentence)

@@ -1,6 +1,7 @@
 """Raise or fold: the exact figures of both games, the counting behind them against plain pairs, and the strategy."""
 
 from fractions import Fraction
+from functools import cache
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
@@ -9,11 +10,13 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 
+from tables.games.bulk import evaluator, every_hand
 from tables.games.cards import Deck
 from tables.games.odds import category_counts, edge_of
 from tables.games.odds.duels import SuitClasses
-from tables.games.odds.play import ante_bet, ante_raise
+from tables.games.odds.play import Holding, ante_bet, ante_raise
 from tables.games.odds.strategy import strategy
+from tables.games.orders import Ties
 from tables.games.paytables import ANTE_1, ANTE_2, WINNING_BET, Bet, PayTable
 from tables.games.poker import SPANISH_POKER, TOP_5_POKER
 
@@ -84,6 +87,88 @@ def test_the_strategy_of_spanish_poker():
     }
     assert advice["no pair, three cards of 6 or higher"].folded == ["AKQ42", "AKQ32", "AKJ32"]
     assert advice["pair of sixes"].depends == ["66Q54", "66Q53"]
+
+
+def beside(game, held, community=()):
+    """The values of every house hand that can lie beside these cards, laid out one by one."""
+    places = [place for place, card in enumerate(game.deck.cards) if card not in (*held, *community)]
+    house = np.array(places, np.uint8)[every_five(len(places))]
+    if not community:
+        return evaluator(game).rank(house)
+    column = np.full((len(house), 1), game.deck.cards.index(*community), np.uint8)
+    return evaluator(game).best(np.sort(np.hstack((house, column)), axis=1))
+
+
+@cache
+def every_five(places):
+    return np.array(list(combinations(range(places), 5)))
+
+
+@pytest.mark.parametrize("ties", Ties)
+@pytest.mark.parametrize(
+    ("cards", "plays"),
+    [
+        ("7c7d7h7s*", True),
+        ("2h3h4h5h7h", True),
+        ("6c6dKs3h2s", True),
+        ("6c6dQs3h2s", False),
+        ("Ac2d3h4s5c", False),
+        ("AcKd7h4s5c", True),
+        ("AcKdQh4s2c", False),
+    ],
+)
+def test_what_a_hand_of_spanish_poker_is_worth_against_every_house(cards, plays, ties):
+    """All 376,992 house hands beside it, settled by the rules of the game and not by the counting."""
+    rank = SPANISH_POKER.rank(cards)
+    values = beside(SPANISH_POKER, SPANISH_POKER.rank(cards).cards)
+    mine, qualifies = rank.strength.value, SPANISH_POKER.rank("6s6h2d3c4s").strength.value
+    wins = 2 + ANTE_1.pays.get(rank.category, 0)
+    qualified = values >= qualifies
+    won = int((~qualified).sum() + wins * (qualified & (values < mine)).sum() - 3 * (qualified & (values > mine)).sum())
+    won -= 0 if ties is Ties.PUSH else 3 * int((qualified & (values == mine)).sum())
+    assert len(values) == 376_992
+    assert (won > -len(values)) is plays
+    chosen = ante_raise(ANTE_1.pays, ties).hands[Holding(mine, shared=False)]
+    assert (chosen.played == chosen.dealt) is plays
+
+
+@pytest.mark.parametrize(
+    ("cards", "community", "plays"),
+    [("3s3d7h8c9c", "Ac", True), ("2s2d7h8c9c", "Ac", False), ("2s5d7h8c9c", "2c", True), ("AsKdQh9c8c", "2d", False)],
+)
+def test_what_a_hand_of_top_5_poker_is_worth_against_every_house(cards, community, plays):
+    """All 1,370,754 house hands beside it: the whole answer to fold or play for this hand."""
+    rank = TOP_5_POKER.rank(f"{cards}{community}")
+    held = [cards[at : at + 2] for at in range(0, 10, 2)]
+    values = beside(TOP_5_POKER, held, (community,))
+    mine, qualifies = rank.strength.value, TOP_5_POKER.rank("2s2h3d4c5s").strength.value
+    qualified = values >= qualifies
+    wins = 1 + WINNING_BET.pays[rank.category]
+    won = int((~qualified).sum() + wins * (qualified & (values < mine)).sum() - 2 * (qualified & (values > mine)).sum())
+    assert len(values) == 1_370_754
+    assert (won > -len(values)) is plays
+
+
+def ties_between(lowest, above):
+    """How many ordered pairs of hands tie and share no card, every group of equal hands laid side by side."""
+    hands = every_hand(SPANISH_POKER.deck)
+    values = evaluator(SPANISH_POKER).rank(hands)
+    masks = np.bitwise_or.reduce(np.left_shift(np.uint64(1), hands.astype(np.uint64)), axis=1)
+    chosen = (values >= lowest) & (values < above)
+    order = np.argsort(values[chosen], kind="stable")
+    starts = np.unique(values[chosen][order], return_index=True)[1][1:]
+    groups = np.split(masks[chosen][order], starts)
+    return sum(int((part[:, None] & group == 0).sum()) for group in groups for part in np.array_split(group, 4))
+
+
+def test_ties_that_go_to_the_house_cost_three_antes_each():
+    push, house = ante_raise(ANTE_1.pays), ante_raise(ANTE_1.pays, Ties.HOUSE)
+    assert (house.won, house.deals, house.played) == (-16_651_803_288, SPANISH_DEALS, 553_426)
+    assert edge_of(ANTE_1, ties=Ties.HOUSE) == house.edge
+    sixes, sevens = (SPANISH_POKER.rank(f"{six}s{six}h2d3c4s").strength.value for six in "67")
+    always_raised, sometimes_raised = ties_between(sevens, 2**31 - 1), ties_between(sixes, sevens)
+    assert (always_raised, sometimes_raised) == (17_618_784, 870_912)
+    assert 3 * always_raised < push.won - house.won < 3 * (always_raised + sometimes_raised)
 
 
 @pytest.mark.parametrize("named", [0, 1])
