@@ -173,12 +173,10 @@ def _prepare_data(state: Path) -> None:
 
 def _programs() -> list[Child]:
     celery = [sys.executable, "-m", "celery", "-A", "config"]
-    web = ["--interface", "wsgi", "--host", HOST, "--port", PORT, "--workers", os.environ.get("WEB_WORKERS", "2")]
+    web = [str(BIN / "granian"), "--interface", "wsgi", "--no-ws", "--log-level", "error"]
+    web += ["--host", HOST, "--port", PORT, "--workers", os.environ.get("WEB_WORKERS", "2"), "--blocking-threads", "8"]
     return [
-        Child(
-            "the web server",
-            [str(BIN / "granian"), *web, "--no-ws", "--log-level", "warning", "config.wsgi:application"],
-        ),
+        Child("the web server", [*web, "config.wsgi:application"]),
         Child("the worker", [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip"]),
         Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
     ]
