@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from ops.audit import audit
 from ops.browser import find_chromium, install_chromium
 from ops.servers import ServerFailed, private_postgres
 
@@ -51,7 +52,12 @@ class Outcome:
 def main(arguments: list[str]) -> int:
     stages: dict[str, Callable[[], Outcome]] = {name: partial(_checked, command) for name, command in LINT.items()}
     if "--only-lint" not in arguments:
-        stages |= {"tests on SQLite": _on_sqlite, "tests on PostgreSQL": _on_postgres, "browser tests": _in_browser}
+        stages |= {
+            "dependency audit": lambda: Outcome(*audit()),
+            "tests on SQLite": _on_sqlite,
+            "tests on PostgreSQL": _on_postgres,
+            "browser tests": _in_browser,
+        }
     outcomes = {}
     for name, stage in stages.items():
         print(f"\n=== {name} ===", flush=True)

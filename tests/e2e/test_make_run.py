@@ -82,7 +82,7 @@ def test_first_start_term_and_second_start(start, tmp_path):
     assert (status, page.count("<h1>Tri-City Cardroom</h1>")) == (200, 1)
     said = first.log.read_text()
     assert f"Bote is at {first.address}/" in said
-    assert "flor   Flor Ibarra, floor manager" in said
+    assert "flor  Flor Ibarra, floor manager" in said
     secret = (tmp_path / "state" / "env").read_text()
     assert (tmp_path / "state" / "env").stat().st_mode & 0o777 == 0o600
     assert len(first.group()) > 5

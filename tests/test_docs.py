@@ -1,0 +1,32 @@
+"""The guides keep what they promise: their examples run and their links lead somewhere."""
+
+import doctest
+import re
+import subprocess
+
+import pytest
+
+from tests.conftest import ROOT
+
+GUIDES = sorted(
+    path for path in ROOT.rglob("*.md") if not {".venv", ".state", ".pytest_cache"} & set(path.relative_to(ROOT).parts)
+)
+
+
+def test_the_readmes_examples_run():
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False) == (0, 5)
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(guide):
+    targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", guide.read_text())
+    relative = [target for target in targets if "://" not in target]
+
+    assert [target for target in relative if not (guide.parent / target).exists()] == []
+
+
+def test_make_help_lists_every_target():
+    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+    assert [line.split()[1] for line in listed.splitlines()] == targets
