@@ -53,7 +53,7 @@ def open_case(
     return Case.objects.get_or_create(cardroom=cardroom, key=key, defaults=facts)[0]
 
 
-@allowed(Role.FLOOR_MANAGER, Role.ACCOUNTANT, Role.GENERAL_MANAGER, Role.SURVEILLANCE, Device, Job)
+@allowed(Role.FLOOR_MANAGER, Role.ACCOUNTANT, Role.GENERAL_MANAGER, Device, Job)
 @transaction.atomic
 def report_malfunction(
     *, cardroom: Cardroom, equipment: str, what_happened: str, noticed_at: datetime, by: Actor
@@ -88,7 +88,7 @@ def assign_case(*, case: Case, owner: Employee, role: Role, by: Employee) -> Cas
     return case
 
 
-@allowed(*EXPLAINERS, Role.SURVEILLANCE, Role.AUDITOR)
+@allowed(*EXPLAINERS, Role.SURVEILLANCE)
 @transaction.atomic
 def comment_case(*, case: Case, text: str, by: Employee) -> CaseEvent:
     """Add what someone saw or wants to know."""

@@ -54,7 +54,7 @@ def set_fiscal_year_end(*, cardroom: Cardroom, month: int, by: Employee) -> Card
     return CardroomBooks.objects.update_or_create(cardroom=cardroom, defaults={"fiscal_year_end_month": month})[0]
 
 
-@allowed(Role.GENERAL_MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
+@allowed(Role.GENERAL_MANAGER, Role.ACCOUNTANT)
 @transaction.atomic
 def place_hold(*, cardroom: Cardroom, reason: str, by: Employee, record_class: RecordClass | None = None) -> LegalHold:
     """Keep records of a class, or everything, until the hold is lifted."""

@@ -130,7 +130,7 @@ def record(room: Room, dealt: Dealt) -> HitEvent:
 
 def verify(room: Room, slip: Payout) -> None:
     noted = {each.check_name: "Seen on camera 4; deck sealed in bag 7." for each in checks_to_verify(slip)}
-    payouts.verify_payout(payout=slip, by=room.staff.sol, checks=noted)
+    payouts.verify_payout(payout=slip, by=room.staff.vera, checks=noted)
 
 
 def _pay(room: Room, slip: Payout) -> None:

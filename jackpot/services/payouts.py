@@ -18,7 +18,7 @@ from tables.refusals import Invalid, NotAllowed, NotThere, Refused
 Notes = Mapping[str, str]  # what was noted of each check, by its name
 
 
-@allowed(Role.FLOOR_MANAGER, Role.VERIFIER, Role.SURVEILLANCE, Role.GENERAL_MANAGER)
+@allowed(Role.FLOOR_MANAGER, Role.VERIFIER, Role.GENERAL_MANAGER)
 @transaction.atomic
 def verify_payout(*, payout: Payout, by: Employee, checks: Notes | None = None) -> Payout:
     """Confirm the hand of a locked slip, with the checks that its amount asks for."""

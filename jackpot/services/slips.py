@@ -9,7 +9,7 @@ from tables.duties import Role, allowed, require_same_cardroom
 from tables.models import Employee
 
 
-@allowed(Role.FLOOR_MANAGER, Role.VERIFIER, Role.SURVEILLANCE, Role.ACCOUNTANT, Role.GENERAL_MANAGER, Role.AUDITOR)
+@allowed(Role.FLOOR_MANAGER, Role.VERIFIER, Role.ACCOUNTANT, Role.GENERAL_MANAGER)
 @transaction.atomic
 def print_slip(*, payout: Payout, by: Employee) -> SlipPrint:
     """Count one more printed copy of the slip."""

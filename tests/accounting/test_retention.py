@@ -177,11 +177,11 @@ def test_who_may_hold_lift_and_purge(cardroom, gus):
     wanda = hire(cardroom, "Wanda", "surveillance", Role.SURVEILLANCE)
     other = Cardroom.objects.create(code="yakima", name="Yakima", licensee="Y LLC", licence_number="67-00002")
     stranger = hire(other, "Stan", "accounting", Role.GENERAL_MANAGER)
-    hold = place_hold(
-        cardroom=cardroom, reason="Asked by the auditor.", by=hire(cardroom, "Audrey", "accounting", Role.AUDITOR)
-    )
+    audrey = hire(cardroom, "Audrey", "accounting", Role.AUDITOR)
+    hold = place_hold(cardroom=cardroom, reason="Asked by the auditor.", by=ada)
     old = {"record_class": RecordClass.JOB_RUNS, "before": date(2025, 1, 1)}
-    refused(NotAllowed, place_hold, cardroom=cardroom, reason="No.", by=wanda)
+    for watcher in (wanda, audrey):
+        refused(NotAllowed, place_hold, cardroom=cardroom, reason="No.", by=watcher)
     refused(NotAllowed, lift_hold, hold=hold, reason="No.", by=ada)
     refused(NotAllowed, purge, **old, cardroom=cardroom, by=ada)
     refused(NotAllowed, purge, **old, cardroom=None, by=gus)

@@ -1,0 +1,95 @@
+"""The matrix of duties: printed as it is, tried cell by cell, and without a service that nobody listed."""
+
+import ast
+import inspect
+from importlib import import_module
+from io import StringIO
+from pkgutil import walk_packages
+
+import pytest
+from django.core.management import call_command
+
+from tables.duties import DUTIES, Job, Role
+from tables.models import Cardroom, Table, Terminal
+from tables.refusals import NotAllowed
+from tables.selectors.duties import ROOMS, every_duty
+from tests.conftest import ROOT
+from tests.floor import hire
+
+every_duty()  # imports every service
+ACTORS = [*map(str, Role), "terminal", "job"]
+
+# Steps that services share: they write inside the transaction of a service, which has asked who it is.
+WITHOUT_ACTOR = {
+    "accounting.services.cases.open_case",
+    "jackpot.services.policies.approve_version",
+    "jackpot.services.policies.new_version",
+    "jackpot.services.pots.check_caps",
+    "jackpot.services.pots.post_cap_excess",
+}
+
+# What each of these roles may do at all, in words: the separation that the Commission asks for.
+OWN_CREDENTIALS = {"choose_pin", "make_personal_token", "revoke_personal_token"}
+ONLY = {
+    Role.AUDITOR: OWN_CREDENTIALS | {"preview_close"},
+    Role.SURVEILLANCE: OWN_CREDENTIALS | {"comment_case", "preview_hit"},
+    Role.ADMINISTRATOR: OWN_CREDENTIALS | {"set_count_rules", "record_limit"},
+}
+
+
+def service(action):
+    module, name = action.rsplit(".", 1)
+    return getattr(import_module(module), name)
+
+
+@pytest.fixture
+def actors(db):
+    """Somebody for every column."""
+    cardroom = Cardroom.objects.create(
+        code="tri-city", name="Tri-City Cardroom", licensee="Tri-City Cardroom LLC", licence_number="67-00001"
+    )
+    table = Table.objects.create(cardroom=cardroom, code="sp-1", number=1, name="Spanish Poker 1")
+    people = {str(role): hire(cardroom, str(role), "gambling", role) for role in Role}
+    return {**people, "terminal": Terminal.objects.create(table=table, name="T1"), "job": Job("test")}
+
+
+@pytest.mark.parametrize("action", sorted(DUTIES))
+def test_every_cell(actors, action):
+    """Who is not listed is refused at the door; who is gets past it, to where the service asks for its arguments."""
+    tried = {}
+    for name, actor in actors.items():
+        with pytest.raises((NotAllowed, TypeError)) as caught:
+            service(action)(by=actor)
+        tried[name] = caught.type is TypeError
+
+    assert tried == {name: name in DUTIES[action] for name in ACTORS}
+
+
+@pytest.mark.parametrize("role", ONLY)
+def test_those_who_must_not_act(role):
+    assert {action.rsplit(".", 1)[1] for action, allowed in DUTIES.items() if role in allowed} == ONLY[role]
+
+
+def test_the_page_of_the_docs_is_the_matrix():
+    printed = StringIO()
+    call_command("duties", stdout=printed)
+
+    assert (ROOT / "docs/duties.md").read_text() == printed.getvalue()
+
+
+def test_every_service_has_its_line():
+    """A function that takes `by` and writes by itself is in the matrix, or it does not land."""
+    without = set()
+    for room in ROOMS:
+        services = import_module(f"{room}.services")
+        for module in walk_packages(services.__path__, f"{services.__name__}."):
+            tree = ast.parse(inspect.getsource(import_module(module.name)))
+            without |= {
+                f"{module.name}.{node.name}"
+                for node in tree.body
+                if isinstance(node, ast.FunctionDef)
+                and not node.name.startswith("_")
+                and any(argument.arg == "by" for argument in node.args.kwonlyargs)
+                and f"{module.name}.{node.name}" not in DUTIES
+            }
+    assert without == WITHOUT_ACTOR
