@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.logs import logging_settings
 from config.redis_urls import as_celery_broker, as_redis_client
+from config.schedule import BEAT_SCHEDULE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -217,10 +218,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
-CELERY_BEAT_SCHEDULE = {
-    # `expires`: heartbeats that nobody answered must not pile up in the queue.
-    "heartbeat": {"task": "tables.tasks.heartbeat", "schedule": 30.0, "options": {"expires": 30.0}},
-}
+CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 
 # --- The API ----------------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,11 @@ from accounting.ledger.guards import guard_migration
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounting", "0002_counts"), ("accounting", "0002_bank"), ("tables", "0005_terminals")]
+    dependencies = [
+        ("accounting", "0002_counts"),
+        ("accounting", "0002_bank"),
+        ("accounting", "0002_reminders"),
+        ("tables", "0005_terminals"),
+    ]
 
     operations = [guard_migration("accounting")]

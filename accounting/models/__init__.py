@@ -23,6 +23,7 @@ from accounting.models.counts import (
 from accounting.models.days import ClosedDay, FundTable, GamingDay
 from accounting.models.jobs import JobRun
 from accounting.models.ledger import Account, Book, Entry, Fund, Sequence, Transfer
+from accounting.models.reminders import Reminder
 from accounting.models.retention import CardroomBooks, LegalHold, Purge
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "Purge",
     "ReconciliationLine",
     "Recount",
+    "Reminder",
     "Sequence",
     "StatementBalance",
     "StopGame",

@@ -3,15 +3,25 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from accounting.gaming_days import ends_at
 from accounting.ledger.accounts import AccountName, Kind
-from accounting.models import Account, Entry, Transfer
+from accounting.models import Account, ClosedDay, Entry, Transfer
 from accounting.selectors.counts import missing_counts
 from accounting.selectors.gaming_days import closed_through, current_day
-from jackpot.models import HitEvent, Payout, PayoutState, PolicyVersion, Progressive, Threshold
+from jackpot.models import (
+    IN_PLAY,
+    HitEvent,
+    Payout,
+    PayoutState,
+    PolicyVersion,
+    Progressive,
+    Removal,
+    Threshold,
+)
 from tables import clock
+from tables.models import Cardroom
 from tables.refusals import Refused
 
 Check = Threshold.Check
@@ -91,9 +101,34 @@ def missing_for_close(progressive: Progressive, day: date) -> list[str]:
         missing.append(f"{due} comes first: close it before {day}.")
     if clock.now() < ends_at(progressive.cardroom, day):
         missing.append(f"Gaming day {day} is not over yet.")
+    return missing + unapproved_slips(progressive, day) + missing_counts(progressive.fund, day)
+
+
+def unapproved_slips(progressive: Progressive, day: date) -> list[str]:
+    """The day's tray slips that nobody has approved yet, one sentence each."""
     waiting = tray_slips_on(progressive, day).filter(state=PayoutState.RECORDED)
-    missing += [f"Tray {slip} is not approved yet." for slip in waiting]
-    return missing + missing_counts(progressive.fund, day)
+    return [f"Tray {slip} is not approved yet." for slip in waiting]
+
+
+def progressives_to_close(cardroom: Cardroom) -> QuerySet[Progressive]:
+    """Progressives in play whose last gaming day that is over has not been closed."""
+    yesterday = current_day(cardroom) - timedelta(days=1)
+    closed = ClosedDay.objects.filter(fund=OuterRef("fund"), gaming_day=yesterday)
+    waiting = Progressive.objects.filter(
+        ~Exists(closed), cardroom=cardroom, state__in=IN_PLAY, first_day__lte=yesterday
+    )
+    return waiting.order_by("code")
+
+
+def days_to_close(progressive: Progressive) -> list[date]:
+    """The days that are over and not closed, in the order in which they are closed; none after its last day in play."""
+    day = next_day_to_close(progressive)
+    removal = Removal.objects.filter(progressive=progressive).first()
+    days = []
+    while clock.now() >= ends_at(progressive.cardroom, day) and not (removal and day > removal.last_day):
+        days.append(day)
+        day += timedelta(days=1)
+    return days
 
 
 def threshold_on(check: Check, day: date) -> Threshold | None:

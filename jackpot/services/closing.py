@@ -14,7 +14,7 @@ from accounting.ledger.books import Books, Move, open_books
 from accounting.services.gaming_days import mark_closed
 from jackpot import rules
 from jackpot.models import IN_PLAY, Close, PolicyVersion, Progressive
-from jackpot.selectors import drop_on, missing_for_close, policy_on, tray_on
+from jackpot.selectors import days_to_close, drop_on, missing_for_close, policy_on, tray_on
 from jackpot.services.pots import balances_of, lock_progressive, out_of_custody, post_to_primary
 from tables import clock
 from tables.duties import Actor, Job, Role, allowed
@@ -52,6 +52,27 @@ def close_day(*, progressive: Progressive, day: date, by: Actor) -> Close:
     preview = _work_out(progressive, day, books)
     if preview.missing:
         raise Refused(f"{day} cannot be closed yet: {' '.join(preview.missing)}", errors={"day": preview.missing})
+    return _close(progressive, books, preview, by)
+
+
+@allowed(Job)
+@transaction.atomic
+def close_next_day(*, progressive: Progressive, by: Job) -> Close | None:
+    """Close the oldest day that is over, if nothing is missing. None: there is nothing to close, or it has to wait.
+
+    The day is looked up under the lock, so whoever calls twice, or at once with another, closes each day once.
+    """
+    progressive = lock_progressive(progressive, by)
+    days = days_to_close(progressive) if progressive.state in IN_PLAY else []
+    if not days:
+        return None
+    books = open_books(progressive.fund)
+    preview = _work_out(progressive, days[0], books)
+    return None if preview.missing else _close(progressive, books, preview, by)
+
+
+def _close(progressive: Progressive, books: Books, preview: Preview, by: Actor) -> Close:
+    day = preview.day
     entry = post_to_primary(
         progressive,
         books,

@@ -1,0 +1,60 @@
+"""What Celery does for the books, cardroom by cardroom. Each task finds what is due, so it may run twice, or late."""
+
+from celery import shared_task
+
+from accounting.ledger.chain import first_break
+from accounting.models import CaseKind, Fund, GamingDay
+from accounting.selectors.gaming_days import current_day
+from accounting.selectors.jobs import is_due_tonight
+from accounting.services.bank import watch_deposits
+from accounting.services.cases import open_case
+from accounting.services.funding import check_funding
+from accounting.services.gaming_days import open_gaming_day
+from accounting.services.jobs import job_run
+from tables.duties import Job
+from tables.models import Cardroom
+
+
+@shared_task
+def roll_gaming_day(cardroom_id: int) -> None:
+    """At the cut-over the next gaming day begins; after downtime every day that was missed, in order."""
+    cardroom = Cardroom.objects.get(pk=cardroom_id)
+    if GamingDay.objects.filter(cardroom=cardroom, date=current_day(cardroom)).exists():
+        return
+    with job_run("roll gaming day", cardroom=cardroom) as run:
+        run.result = f"{open_gaming_day(cardroom=cardroom, by=Job('roll gaming day'))} is open."
+
+
+@shared_task
+def verify_books(cardroom_id: int) -> None:
+    """Once every gaming day: walk the chain of the cardroom's entries. A break is an exception."""
+    cardroom = Cardroom.objects.get(pk=cardroom_id)
+    if not is_due_tonight("verify", cardroom):
+        return
+    with job_run("verify", cardroom=cardroom) as run:
+        found = first_break(cardroom)
+        run.result = str(found or "No break.")
+        if found:
+            open_case(
+                cardroom=cardroom,
+                kind=CaseKind.BROKEN_CHAIN,
+                subject=f"entry/{found.number}" if found.number else "book",
+                sentence=str(found)[:500],
+                gaming_day=current_day(cardroom),
+                by=Job("verify"),
+                key=f"broken-chain/{found.number}",
+            )
+
+
+@shared_task
+def watch_bank(cardroom_id: int) -> None:
+    """Once every gaming day: the deposit clock and the funding check of each fund."""
+    cardroom = Cardroom.objects.get(pk=cardroom_id)
+    if not is_due_tonight("watch bank", cardroom):
+        return
+    with job_run("watch bank", cardroom=cardroom) as run:
+        late = short = 0
+        for fund in Fund.objects.filter(cardroom=cardroom).select_related("cardroom").order_by("code"):
+            late += watch_deposits(fund=fund, by=Job("watch bank")) is not None
+            short += check_funding(fund=fund, by=Job("watch bank")).short > 0
+        run.result = f"Late deposits: {late}. Funds short: {short}."
