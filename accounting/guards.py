@@ -4,6 +4,7 @@ from accounting.ledger.accounts import POTS, WHERE
 from accounting.ledger.guards import AnyGuard, Effect, Guard, append_only, frozen, steps, undeletable
 from accounting.models.bank import BANK_GUARDS
 from accounting.models.cases import CASE_GUARDS
+from accounting.models.exports import EXPORT_GUARDS
 from accounting.models.reminders import REMINDER_GUARDS
 from accounting.models.retention import RETENTION_GUARDS
 from tables.models.orders import ON_A_PROGRESSIVE
@@ -272,4 +273,5 @@ GUARDS: list[AnyGuard] = [
     *BANK_GUARDS,
     *REMINDER_GUARDS,
     *RETENTION_GUARDS,
+    *EXPORT_GUARDS,
 ]

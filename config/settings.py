@@ -31,6 +31,9 @@ if not ALLOWED_HOSTS:
 if "*" in ALLOWED_HOSTS and not DEBUG:
     raise ImproperlyConfigured("ALLOWED_HOSTS is *, which lets anyone forge links. Name the hosts people use.")
 
+# What is encrypted at rest (tax identity numbers, signing keys) is sealed with the first of these; all of them open it.
+DATA_KEYS = env.list("DATA_KEYS", default=[SECRET_KEY])
+
 # A deployment is reached over HTTPS. `make run` serves plain HTTP on this machine only, and says so with HTTPS=off.
 HTTPS = env.bool("HTTPS", default=not DEBUG)
 
@@ -169,8 +172,14 @@ USE_I18N = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(STATE_DIR / "static")))
+# Finished exports, and the files of those under way. Web server and workers share it.
+EXPORTS_DIR = Path(env.str("EXPORTS_DIR", default=str(STATE_DIR / "exports")))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "exports": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": str(EXPORTS_DIR / "kept"), "file_permissions_mode": 0o600},
+    },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG

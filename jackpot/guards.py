@@ -10,6 +10,7 @@ from jackpot.models.postings import POSTING_GUARDS
 from jackpot.models.prints import PRINT_GUARDS
 from jackpot.models.progressives import PROGRESSIVE_GUARDS
 from jackpot.models.removals import REMOVAL_GUARDS
+from jackpot.models.tax import TAX_GUARDS
 
 GUARDS: list[AnyGuard] = [
     *PROGRESSIVE_GUARDS,
@@ -21,4 +22,5 @@ GUARDS: list[AnyGuard] = [
     *CLOSE_GUARDS,
     *CORRECTION_GUARDS,
     *REMOVAL_GUARDS,
+    *TAX_GUARDS,
 ]

@@ -73,11 +73,11 @@ class Books:
         corrects: Entry | None = None,
     ) -> Entry:
         """Record one event and move its money. Moves of nothing are left out; the entry is recorded all the same."""
-        recorded_at = clock.now()
         transfers = [self._apply(move, position) for position, move in enumerate(_worth_moving(moves), start=1)]
         self._check_custody()
 
         book = Book.objects.select_for_update(no_key=True).get(cardroom_id=self.cardroom.pk)
+        recorded_at = clock.now()  # under the book's lock, so that it never runs backwards along the chain
         entry = Entry(
             cardroom_id=self.cardroom.pk,
             number=book.last_number + 1,

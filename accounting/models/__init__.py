@@ -21,6 +21,7 @@ from accounting.models.counts import (
     Recount,
 )
 from accounting.models.days import ClosedDay, FundTable, GamingDay
+from accounting.models.exports import Export, ExportState, SigningKey
 from accounting.models.jobs import JobRun
 from accounting.models.ledger import Account, Book, Entry, Fund, Sequence, Transfer
 from accounting.models.reminders import Reminder
@@ -46,6 +47,8 @@ __all__ = [
     "Denomination",
     "Deposit",
     "Entry",
+    "Export",
+    "ExportState",
     "Fund",
     "FundTable",
     "FundingCheck",
@@ -57,6 +60,7 @@ __all__ = [
     "Recount",
     "Reminder",
     "Sequence",
+    "SigningKey",
     "StatementBalance",
     "StopGame",
     "Transfer",

@@ -6,6 +6,6 @@ from accounting.ledger.guards import guard_migration
 
 
 class Migration(migrations.Migration):
-    dependencies = [("jackpot", "0002_thresholds"), ("jackpot", "0002_slips")]
+    dependencies = [("jackpot", "0002_thresholds"), ("jackpot", "0002_slips"), ("jackpot", "0002_tax")]
 
     operations = [guard_migration("jackpot")]

@@ -9,6 +9,7 @@ from jackpot.models.postings import Posting
 from jackpot.models.prints import SlipPrint
 from jackpot.models.progressives import IN_PLAY, Approval, Progressive, ProgressiveState
 from jackpot.models.removals import Disposition, Removal, RemovalApproval
+from jackpot.models.tax import TaxDisclosure, TaxIdentity
 
 __all__ = [
     "ELECTIONS",
@@ -28,5 +29,7 @@ __all__ = [
     "Removal",
     "RemovalApproval",
     "SlipPrint",
+    "TaxDisclosure",
+    "TaxIdentity",
     "Threshold",
 ]
