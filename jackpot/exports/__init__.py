@@ -1,0 +1,5 @@
+"""What the progressive adds to the exports: its data sets, and the package for the WSGC. Importing this registers them."""
+
+from jackpot.exports import hits, progressives, wsgc
+
+__all__ = ["hits", "progressives", "wsgc"]
