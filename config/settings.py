@@ -3,6 +3,7 @@
 Nothing here decides a rule of the game or of the books. Unsafe combinations refuse to start with a sentence.
 """
 
+import tomllib
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import unquote
@@ -16,6 +17,7 @@ from config.redis_urls import as_celery_broker, as_redis_client
 from config.schedule import BEAT_SCHEDULE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 env = environ.Env()
 
 # Database, embedded Redis, collected static files and the generated secret of a one-machine installation live here.

@@ -58,9 +58,13 @@ def request_export(
     as_of: datetime | None = None,
     format: str = "",  # noqa: A002 - what people call it
     key: str = "",
+    queue: bool = True,
 ) -> Export:
-    """Write down what is wanted and queue it. Left out, the days are all there are and the moment is now."""
-    return _request(
+    """Write down what is wanted and queue it. Left out, the days are all there are and the moment is now.
+
+    A command that runs the export itself does not queue it.
+    """
+    export, is_new = _request(
         exporter=exporter,
         cardroom=cardroom,
         by=by,
@@ -70,6 +74,9 @@ def request_export(
         key=key,
         unmask_reason="",
     )
+    if queue and is_new:
+        _queue(export)
+    return export
 
 
 @allowed(Role.GENERAL_MANAGER)
@@ -86,7 +93,7 @@ def request_unmasked_export(
     format: str = "",  # noqa: A002 - what people call it
 ) -> Export:
     """The same with tax identity numbers in full. Who asked and why stays in the list of exports."""
-    return _request(
+    export, _ = _request(
         exporter=exporter,
         cardroom=cardroom,
         by=by,
@@ -96,6 +103,8 @@ def request_unmasked_export(
         key="",
         unmask_reason=written(reason, "reason"),
     )
+    _queue(export)
+    return export
 
 
 @allowed(*READERS)
@@ -192,15 +201,16 @@ def _request(
     format: str,  # noqa: A002
     key: str,
     unmask_reason: str,
-) -> Export:
+) -> tuple[Export, bool]:
+    """The export, and whether it is new."""
     require_same_cardroom(by, cardroom)
     found = find_exporter(exporter)
     _require_may(found, by)
     known = Export.objects.filter(cardroom=cardroom, key=key).first() if key else None
     if known:
-        return known
+        return known, False
     # Under the book's lock, so that no entry recorded before `as_of` is still on its way.
-    Book.objects.select_for_update().filter(cardroom=cardroom).first()
+    Book.objects.select_for_update(no_key=True).filter(cardroom=cardroom).first()
     now = clock.now()
     if as_of and as_of > now:
         raise Invalid("An export tells what was known by a moment that has passed.", errors={"as_of": ["Not yet."]})
@@ -218,8 +228,7 @@ def _request(
         requested_at=now,
         **author_of(by),
     )
-    _queue(export)
-    return export
+    return export, True
 
 
 def _require_may(exporter: Exporter, by: Actor) -> None:
@@ -245,7 +254,10 @@ def _queue(export: Export) -> None:
     """Once this is committed. A broker that is away costs nothing: `resume_exports` finds what waits."""
     from accounting.exports.tasks import run_export_task
 
-    transaction.on_commit(partial(run_export_task.delay, export.pk), robust=True)
+    def send() -> None:
+        run_export_task.delay(export.pk)
+
+    transaction.on_commit(send, robust=True)
 
 
 def _take(export: Export, holder: str) -> Export | None:

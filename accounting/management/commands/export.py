@@ -43,6 +43,7 @@ class Command(BaseCommand):
                 last_day=options["last_day"],
                 as_of=options["as_of"],
                 format=options["format"],
+                queue=False,
                 by=BY,
             )
         except Refused as refusal:
