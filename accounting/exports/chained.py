@@ -1,4 +1,4 @@
-"""The chain as it was written: for each entry its canonical bytes, the digest before and its own, one JSON line each."""
+"""The chain as it was written: each entry's canonical bytes, the digest before and its own, one JSON line each."""
 
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,6 @@ def write_chain(path: Path, scope: Scope) -> dict[str, Any]:
         for number, previous, digest, canonical in entries.values_list(*fields).iterator(chunk_size=CHUNK):
             before, head, lines = before or previous, digest, lines + 1
             text = bytes(canonical).decode()
-            target.write(
-                as_line({"number": number, "previous_digest": previous, "digest": digest, "canonical": text})
-            )
+            target.write(as_line({"number": number, "previous_digest": previous, "digest": digest, "canonical": text}))
     first, last = scope.entries
     return {"first": first, "last": last, "entries": lines, "before": before, "head": head}

@@ -16,6 +16,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from accounting.exports.runs import UNFINISHED
 from accounting.exports.signing import Signer
 
 MANIFEST, SUMS, SIGNATURE, PUBLIC_KEY = "manifest.json", "SHA256SUMS", "SHA256SUMS.sig", "public_key.pem"
@@ -30,7 +31,7 @@ def digest_of_file(path: Path) -> str:
 def files_in(folder: Path) -> list[str]:
     """The names of all files of the package, in order; what a run keeps for itself begins with a dot."""
     paths = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-    return sorted(path.as_posix() for path in paths if not path.parts[0].startswith("."))
+    return sorted(path.as_posix() for path in paths if not path.parts[0].startswith(".") and path.suffix != UNFINISHED)
 
 
 def seal_package(folder: Path, manifest: dict[str, Any], signer: Signer) -> None:

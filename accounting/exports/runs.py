@@ -8,18 +8,17 @@ that are there, although it reads another snapshot.
 import json
 import os
 import shutil
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from accounting.exports.datasets import CHUNK, DataSet, Row
 from accounting.exports.scope import Scope
 
-
-class Progress(Protocol):
-    """Hears how far a run is. It raises to stop it."""
-
-    def __call__(self, percent: int, text: str) -> None: ...
+UNFINISHED = ".unfinished"
+# Hears how far a run is, in percent and in words. It raises to stop it.
+Progress = Callable[[int, str], None]
 
 
 class Run:
@@ -45,7 +44,8 @@ class Run:
         self._tell()
         if not (path.exists() and facts.exists()):
             path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = path.with_name(f"{path.name}.unfinished")
+            # A name of its own: a worker that was given up and still lives writes elsewhere.
+            unfinished = path.with_name(f"{path.name}.{uuid.uuid4().hex}{UNFINISHED}")
             given = write(unfinished)
             facts.write_text(json.dumps(given))
             _keep(unfinished, path)

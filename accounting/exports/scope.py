@@ -57,7 +57,7 @@ class Scope:
         """Number and digest of the last entry in the book as of the moment."""
         known = Entry.objects.filter(cardroom=self.cardroom, recorded_at__lte=self.as_of)
         last = known.order_by("-number").values_list("number", "digest").first()
-        return last or (0, Book._meta.get_field("head").default)
+        return last or (0, Book().head)
 
     def days(self, field: str = "gaming_day") -> dict[str, Any]:
         """A filter: on a gaming day of the period."""

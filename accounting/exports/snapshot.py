@@ -53,6 +53,8 @@ class Aside:
     def run(self, work: Callable[[], Answer]) -> Answer:
         return self._thread.submit(work).result()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._thread.submit(lambda: connection.close()).result()  # noqa: PLW0108 - the connection of that thread
         self._thread.shutdown()

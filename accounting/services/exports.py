@@ -8,7 +8,6 @@ token and is heard of every few seconds; an export whose holder has fallen silen
 """
 
 import uuid
-from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from django.db.models import Max, Min, Q
 
 from accounting.exports.exporters import READERS, Exporter, find_exporter, require_format
 from accounting.exports.package import digest_of_file
-from accounting.exports.runs import Run, discard
+from accounting.exports.runs import Progress, Run, discard
 from accounting.exports.scope import Scope
 from accounting.exports.signing import new_key_pair
 from accounting.exports.snapshot import Aside, snapshot
@@ -138,7 +137,7 @@ def retry_export(*, export: Export, by: Employee) -> Export:
 
 
 @allowed(Job)
-def run_export(*, export: Export, by: Job) -> Export:
+def run_export(*, export: Export, by: Job) -> Export:  # noqa: ARG001 - `allowed` looks at who asks
     """Write the export, if it waits or was left by a dead worker. Not one transaction: it reads for a long while."""
     holder = uuid.uuid4().hex
     taken = _take(export, holder)
@@ -146,7 +145,7 @@ def run_export(*, export: Export, by: Job) -> Export:
         return Export.objects.get(pk=export.pk)
     try:
         with Aside() as aside:
-            path = _write(taken, _reporter(taken, holder, aside))
+            path = _write(taken, _Reporter(taken, holder, aside))
     except TakenOver:
         return Export.objects.get(pk=export.pk)
     except Cancelled:
@@ -159,7 +158,7 @@ def run_export(*, export: Export, by: Job) -> Export:
 
 
 @allowed(Job)
-def resume_exports(*, by: Job) -> list[Export]:
+def resume_exports(*, by: Job) -> list[Export]:  # noqa: ARG001 - `allowed` looks at who asks
     """Queue what waits without a worker: left behind by a crash, or requested while the broker was away."""
     silent = clock.now() - SILENCE
     waiting = Q(state=ExportState.QUEUED, requested_at__lt=silent) | Q(state=ExportState.RUNNING, heard_at__lt=silent)
@@ -273,7 +272,7 @@ def _take(export: Export, holder: str) -> Export | None:
     return export
 
 
-def _write(export: Export, report: Callable[[int, str], None]) -> Path:
+def _write(export: Export, report: Progress) -> Path:
     exporter = find_exporter(export.exporter)
     about = {
         "export": export.number,
@@ -282,39 +281,39 @@ def _write(export: Export, report: Callable[[int, str], None]) -> Path:
         "unmask_reason": export.unmask_reason,
         "signing_key": signing_key(export.cardroom),
     }
-    scope = Scope(
-        export.cardroom, export.first_day, export.last_day, export.as_of, unmasked=bool(export.unmask_reason)
-    )
+    scope = Scope(export.cardroom, export.first_day, export.last_day, export.as_of, unmasked=bool(export.unmask_reason))
     with snapshot():
         return exporter.write(Run(scope, _folder(export), export.format, report, about=about))
 
 
-def _reporter(export: Export, holder: str, aside: Aside) -> Callable[[int, str], None]:
-    """Writes down how far the run is, at most once a second, and hears whether it should stop."""
-    last = {"told": clock.now() - HEARTBEAT, "percent": -1}
+class _Reporter:
+    """Writes down how far a run is, at most once a second or when a file is done, and hears whether it should stop."""
 
-    def tell(percent: int, text: str) -> None:
-        held = Export.objects.filter(pk=export.pk, holder=holder, state=ExportState.RUNNING)
-        if not held.update(progress=percent, progress_text=text[:200], heard_at=clock.now()):
-            raise TakenOver
-        if held.filter(cancelled_at__isnull=False).exists():
-            raise Cancelled
+    def __init__(self, export: Export, holder: str, aside: Aside) -> None:
+        self._held = Export.objects.filter(pk=export.pk, holder=holder, state=ExportState.RUNNING)
+        self._aside = aside
+        self._told_at, self._percent = clock.now(), -1
 
-    def report(percent: int, text: str) -> None:
-        now = clock.now()
-        if percent == last["percent"] and now - last["told"] < HEARTBEAT:
+    def __call__(self, percent: int, text: str) -> None:
+        if percent == self._percent and clock.now() - self._told_at < HEARTBEAT:
             return
-        last.update(told=now, percent=percent)
-        aside.run(partial(tell, percent, text))
+        self._told_at, self._percent = clock.now(), percent
+        self._aside.run(partial(self._tell, percent, text, self._told_at))
 
-    return report
+    def _tell(self, percent: int, text: str, now: datetime) -> None:
+        if not self._held.update(progress=percent, progress_text=text[:200], heard_at=now):
+            raise TakenOver
+        if self._held.filter(cancelled_at__isnull=False).exists():
+            raise Cancelled
 
 
 def _keep(export: Export, holder: str, path: Path) -> Export:
     """Put the finished file where exports are kept, under a name that says what it is."""
     digest, size = digest_of_file(path), path.stat().st_size
     with path.open("rb") as content:
-        name = Export(file="").file.storage.save(f"{export.cardroom.code}/{export.number:06d}/{path.name}", File(content))
+        name = Export(file="").file.storage.save(
+            f"{export.cardroom.code}/{export.number:06d}/{path.name}", File(content)
+        )
     done = _finish(export, holder, state=ExportState.DONE, file=name, size=size, digest=digest, progress=100)
     discard(_folder(export))
     return done

@@ -1,4 +1,4 @@
-"""What the progressive adds to the exports: its data sets, and the package for the WSGC. Importing this registers them."""
+"""What the progressive adds to the exports: its data sets and the package for the WSGC, registered when imported."""
 
 from jackpot.exports import hits, progressives, wsgc
 

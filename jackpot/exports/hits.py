@@ -12,9 +12,7 @@ from jackpot.models import HitEvent, Payout, PayoutCheck, PayoutState, TaxIdenti
 from jackpot.services.tax import in_full
 
 SERIES += [
-    Series(
-        "slip", lambda scope: Payout.objects.filter(cardroom=scope.cardroom, entry__recorded_at__lte=scope.as_of)
-    ),
+    Series("slip", lambda scope: Payout.objects.filter(cardroom=scope.cardroom, entry__recorded_at__lte=scope.as_of)),
     Series(
         "hit",
         lambda scope: HitEvent.objects.filter(progressive__cardroom=scope.cardroom, recorded_at__lte=scope.as_of),
@@ -90,33 +88,37 @@ class Slips(DataSet):
 
         tray = Q(source=Payout.Source.TRAY)
         ended = Q(**by("paid_at")) | Q(**by("voided_at"))
-        return slips_of(scope).annotate(
-            state_then=Case(
-                When(**by("voided_at"), then=Value(PayoutState.VOIDED.value)),
-                When(**by("paid_at"), then=Value(PayoutState.PAID.value)),
-                When(tray & Q(**by("verified_at")), then=Value(PayoutState.APPROVED.value)),
-                When(**by("verified_at"), then=Value(PayoutState.VERIFIED.value)),
-                When(tray, then=Value(PayoutState.RECORDED.value)),
-                default=Value(PayoutState.LOCKED.value),
-            ),
-            final_entry_then=Case(When(ended, then="final_entry__number")),
-            # The patron may become known when the slip is paid.
-            patron_then=Case(When(Q(**by("paid_at")) | Q(paid_at=None), then="patron"), default=Value("")),
-            **{
-                f"{name}_then": known(source, since, scope)
-                for name, source, since in (
-                    ("verified_by", "verified_by_id", "verified_at"),
-                    ("verified_at", "verified_at", "verified_at"),
-                    ("paid_by", "paid_by_id", "paid_at"),
-                    ("paid_at", "paid_at", "paid_at"),
-                    ("paid_from", "paid_from", "paid_at"),
-                    ("method", "method", "paid_at"),
-                    ("voided_by", "voided_by_id", "voided_at"),
-                    ("voided_at", "voided_at", "voided_at"),
-                    ("void_reason", "void_reason", "voided_at"),
-                )
-            },
-        ).order_by("number")
+        return (
+            slips_of(scope)
+            .annotate(
+                state_then=Case(
+                    When(**by("voided_at"), then=Value(PayoutState.VOIDED.value)),
+                    When(**by("paid_at"), then=Value(PayoutState.PAID.value)),
+                    When(tray & Q(**by("verified_at")), then=Value(PayoutState.APPROVED.value)),
+                    When(**by("verified_at"), then=Value(PayoutState.VERIFIED.value)),
+                    When(tray, then=Value(PayoutState.RECORDED.value)),
+                    default=Value(PayoutState.LOCKED.value),
+                ),
+                final_entry_then=Case(When(ended, then="final_entry__number")),
+                # The patron may become known when the slip is paid.
+                patron_then=Case(When(Q(**by("paid_at")) | Q(paid_at=None), then="patron"), default=Value("")),
+                **{
+                    f"{name}_then": known(source, since, scope)
+                    for name, source, since in (
+                        ("verified_by", "verified_by_id", "verified_at"),
+                        ("verified_at", "verified_at", "verified_at"),
+                        ("paid_by", "paid_by_id", "paid_at"),
+                        ("paid_at", "paid_at", "paid_at"),
+                        ("paid_from", "paid_from", "paid_at"),
+                        ("method", "method", "paid_at"),
+                        ("voided_by", "voided_by_id", "voided_at"),
+                        ("voided_at", "voided_at", "voided_at"),
+                        ("void_reason", "void_reason", "voided_at"),
+                    )
+                },
+            )
+            .order_by("number")
+        )
 
     def read(self, scope: Scope, values: Iterable[Row]) -> Iterator[Row]:
         """Slips with a tax identity number are few: those numbers are read once."""

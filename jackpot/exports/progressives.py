@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from django.db.models import Case, QuerySet, Value, When
 
-from accounting.exports.columns import author, balance, day, flag, listed, moment, money, number, person, text
-from accounting.exports.datasets import AUTHOR_KEY, DataSet, Row, known, register
+from accounting.exports.columns import balance, day, flag, listed, moment, money, number, person, text
+from accounting.exports.datasets import DataSet, Row, known, register
 from accounting.exports.scope import Scope
 from accounting.exports.sets.numbers import SERIES, Series
 from jackpot.models import (
-    ELECTIONS,
     Approval,
     Close,
     Correction,
@@ -78,9 +77,7 @@ class Progressives(DataSet):
     def query(self, scope: Scope) -> QuerySet[Progressive]:
         opened = Posting.objects.filter(number=1, at__lte=scope.as_of, progressive__cardroom=scope.cardroom)
         in_play = When(pk__in=opened.values("progressive"), then=Value(ProgressiveState.OPEN.value))
-        announced = When(
-            removal__announced_at__lte=scope.as_of, then=Value(ProgressiveState.REMOVAL_ANNOUNCED.value)
-        )
+        announced = When(removal__announced_at__lte=scope.as_of, then=Value(ProgressiveState.REMOVAL_ANNOUNCED.value))
         retired = When(removal__entry__recorded_at__lte=scope.as_of, then=Value(ProgressiveState.RETIRED.value))
         drafted = Progressive.objects.filter(
             cardroom=scope.cardroom, policies__number=1, policies__staged_at__lte=scope.as_of

@@ -14,6 +14,7 @@ first place at which it does not is named.
 from __future__ import annotations
 
 import argparse
+import base64
 import csv
 import hashlib
 import io
@@ -24,17 +25,19 @@ import sys
 import zipfile
 import zlib
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, Callable, Iterator
+from typing import IO, Any
 
 MANIFEST, SUMS, SIGNATURE, PUBLIC_KEY = "manifest.json", "SHA256SUMS", "SHA256SUMS.sig", "public_key.pem"
 CHAIN, JOURNAL = "chain/entries.jsonl", "journal/general_journal.csv"
-Row = dict  # one line of a CSV file by column, and its place under ""
+Row = dict[str, Any]  # one line of a CSV file by column, and its place under ""
 
 POTS = ("primary", "backup1", "backup2")
 OWED = (*POTS, "unallocated", "pending", "drop")
 HELD = ("cage", "bank")
 WHERE = ("boxes", "cage", "bank", "house", "winners")
+ACCOUNTS = (*OWED, "seed", "carryover", "tray_advance", "fee", "players", *WHERE)
 NEVER_NEGATIVE = (*OWED, *HELD, "fee")
 NEVER_POSITIVE = ("seed", "carryover", "tray_advance")
 TRAY_AWARDS = {"straight flush": 15_000, "quads": 10_000, "flush": 7_500}
@@ -118,7 +121,7 @@ class Package:
 def value(kind: str, cell: str) -> Any:
     """A cell as what it is. An apostrophe in front of a text only keeps spreadsheets from running it."""
     if kind == "text":
-        return cell[1:] if cell.startswith("'") else cell
+        return cell.removeprefix("'")
     if not cell:
         return None
     if kind == "number":
@@ -167,8 +170,8 @@ def sums_of(package: Package) -> dict[str, str]:
     sums: dict[str, str] = {}
     for number, line in enumerate(package.read(SUMS).decode("utf-8").split("\n")[:-1], start=1):
         match = re.fullmatch(r"([0-9a-f]{64})  (\S.*)", line)
-        require(match is not None, f"{SUMS}, line {number}", "is not a digest, two spaces and a name.")
-        assert match
+        if not match:
+            raise Discrepancy(f"{SUMS}, line {number}", "is not a digest, two spaces and a name.")
         require(match[2] not in sums, f"{SUMS}, line {number}", f"names {match[2]} a second time.")
         sums[match[2]] = match[1]
     return sums
@@ -221,7 +224,7 @@ def key_from(text: str) -> bytes:
     if re.fullmatch(r"[0-9a-fA-F]{64}", text):
         return bytes.fromhex(text)
     body = re.fullmatch(r"-----BEGIN PUBLIC KEY-----\n([A-Za-z0-9+/=\n]+)\n-----END PUBLIC KEY-----", text)
-    der = __import__("base64").b64decode(body[1], validate=False) if body else b""
+    der = base64.b64decode(body[1]) if body else b""
     require(len(der) == 44 and der[:12] == bytes.fromhex("302a300506032b6570032100"), PUBLIC_KEY, "is no Ed25519 key.")
     return der[12:]
 
@@ -244,7 +247,6 @@ def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
 PRIME = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 CURVE = -121665 * pow(121666, PRIME - 2, PRIME) % PRIME
-Point = tuple
 
 
 def is_signed_by_hand(key: bytes, signature: bytes, message: bytes) -> bool:
@@ -258,7 +260,7 @@ def is_signed_by_hand(key: bytes, signature: bytes, message: bytes) -> bool:
     left = times(int.from_bytes(signature[32:], "little"), base)
     right = plus(nonce, times(hashed, public))
     same_x = (left[0] * right[2] - right[0] * left[2]) % PRIME == 0
-    return same_x and (left[1] * right[2] - right[1] * left[2]) % PRIME == 0
+    return bool(same_x and (left[1] * right[2] - right[1] * left[2]) % PRIME == 0)
 
 
 def point_from(data: bytes) -> Any:
@@ -366,8 +368,8 @@ def check_ledger_files(package: Package, books: Books) -> str:
     rows = iter(package.table("entries"))
     for number, entry in books.entries.items():
         row = next(rows, None)
-        require(row is not None, "data/entries.csv", f"entry {number} is missing.")
-        assert row is not None
+        if row is None:
+            raise Discrepancy("data/entries.csv", f"entry {number} is missing.")
         require(row["number"] == number, row[""], f"is entry {row['number']}; entry {number} should be here.")
         for column in ("kind", "gaming_day", "event_at", "recorded_at", "explanation", "document", "author", "digest"):
             same = row[column] == entry[column]
@@ -383,8 +385,8 @@ def _check_transfers(package: Package, books: Books) -> str:
     for number, entry in books.entries.items():
         for position, transfer in enumerate(entry["transfers"], start=1):
             row = next(rows, None)
-            require(row is not None, "data/transfers.csv", f"transfer {position} of entry {number} is missing.")
-            assert row is not None
+            if row is None:
+                raise Discrepancy("data/transfers.csv", f"transfer {position} of entry {number} is missing.")
             what = f"transfer {position} of entry {number}"
             require((row["entry"], row["position"]) == (number, position), row[""], f"{what} should be here.")
             require(row["gaming_day"] == entry["gaming_day"], row[""], f"{what} has another gaming day in the chain.")
@@ -405,6 +407,9 @@ def check_balances(package: Package, books: Books) -> str:
         standing[key], version[key] = row["opening"], row["opening_version"]
     asked_for = {row["entry"] for row in package.table("closes")} | {row["entry"] for row in package.table("slips")}
     funds = sorted({key.partition("/")[0] for key in standing})
+    for fund in funds:
+        lacking = [name for name in ACCOUNTS if f"{fund}/{name}" not in standing]
+        require(not lacking, "data/accounts.csv", f"{fund} has no account {', '.join(lacking)}.")
     for number, entry in books.entries.items():
         place = f"{CHAIN} (entry {number})"
         if number in asked_for:
@@ -461,6 +466,18 @@ NUMBERED = (
     ("custody", "position", ("box_kind", "box")),
 )
 
+# The same in the gap report, for a package of everything: the data set, and the column of what each belongs to.
+SERIES = {
+    "entry": ("entries", ""),
+    "slip": ("slips", ""),
+    "count": ("counts", ""),
+    "deposit": ("deposits", ""),
+    "case": ("cases", ""),
+    "hit": ("hits", "progressive"),
+    "posting": ("postings", "progressive"),
+    "policy": ("policies", "progressive"),
+}
+
 
 def check_numbers(package: Package) -> str:
     """No series has a gap: neither in this package nor, by the gap report, since its beginning."""
@@ -473,10 +490,17 @@ def check_numbers(package: Package) -> str:
             require(follows, row[""], f"{name} {row[column]} follows on {last.get(key)}: a number is missing.")
             last[key] = row[column]
         series += len(last)
+    chain = package.manifest()["chain"]
+    everything = chain["first"] == 1 and chain["last"] == chain["book"]["number"]
     for row in package.table("gaps"):
         whole = (row["first"], row["present"], row["missing"]) == (1, row["last"], "")
         sentence = f"the {row['series']}s of {row['of']} run to {row['last']}, and {row['present']} are there."
         require(whole, row[""], sentence)
+        if everything and row["series"] in SERIES:
+            name, of = SERIES[row["series"]]
+            there = sum(1 for each in package.table(name) if not of or each[of] == row["of"])
+            sentence = f"has {there} of the {row['last']} {row['series']}s of {row['of']}."
+            require(there == row["last"], f"data/{name}.csv", sentence)
     return f"{series} series without a gap, and {len(package.table('gaps'))} since their beginning"
 
 
@@ -490,7 +514,8 @@ def check_counts(package: Package, books: Books) -> str:
     passes: dict[Any, dict[str, Row]] = defaultdict(dict)
     for row in package.table("count_passes"):
         came_to = lines.pop((row["count"], row["attempt"], row["pass"]), 0)
-        sentence = f"pass {row['pass']} of count {row['count']} says {money(row['total'])}; its lines come to {money(came_to)}."
+        what = f"pass {row['pass']} of count {row['count']}"
+        sentence = f"{what} says {money(row['total'])}; its lines come to {money(came_to)}."
         require(row["total"] == came_to and row["nil"] == (came_to == 0), row[""], sentence)
         passes[row["count"], row["attempt"]][row["pass"]] = row
     require(not lines, "data/count_lines.csv", f"has lines of a pass that is not there: {next(iter(lines), '')}.")
@@ -578,7 +603,9 @@ def _check_hit_in_books(
                 sentence = f"{what} was shared out of {money(hit['posted'])}; the pot stood at {money(primary)}."
                 require(primary == hit["posted"], hit[""], sentence)
         expected = {moved[0]: -cents, moved[1]: cents} if cents else {}
-        require(not entries or dict(posted) == expected, hit[""], f"the slips of {what} are not what was posted for it.")
+        require(
+            not entries or dict(posted) == expected, hit[""], f"the slips of {what} are not what was posted for it."
+        )
     locked = [slip["entry"] for slip in slips if slip["source"] == "jackpot" and slip["entry"] in books.entries]
     if locked:
         _check_after_hit(package, hit, slips, locked[0], fund, follow_ups, books)
@@ -725,7 +752,9 @@ def check_days(package: Package, books: Books) -> str:
     previous: dict[str, str] = {}
     for row in package.table("closes"):
         code, day, fund = row["progressive"], row["gaming_day"], funds[row["progressive"]]
-        require(code not in previous or day == next_day(previous[code]), row[""], f"{day} follows on {previous.get(code)}.")
+        require(
+            code not in previous or day == next_day(previous[code]), row[""], f"{day} follows on {previous.get(code)}."
+        )
         previous[code] = day
         require(row["entry"] in books.entries, row[""], f"the close of {day} has no entry {row['entry']}.")
         drop = sum(count["total"] for count in counted[fund, day]) + other[fund, day]
@@ -795,12 +824,38 @@ def check_postings(package: Package, books: Books) -> str:
     return f"{len(package.table('postings'))} changes of the posted amounts, each with its entry"
 
 
+def check_documents(package: Package, books: Books) -> str:
+    """Every entry that a document stands behind has it in the files, and every change of a pot was posted."""
+    period = package.manifest()["period"]
+    found = {
+        "deposit": {row["entry"] for row in package.table("deposits")},
+        "hit": {row["entry"] for row in package.table("slips")},
+        "tray payout": {row["entry"] for row in package.table("slips")},
+        "count": {row["entry"] for row in package.table("counts")},
+        "close": {row["entry"] for row in package.table("closes")},
+    }
+    funds = {row["fund"]: row["code"] for row in package.table("progressives")}
+    posted = {(row["entry"], row["progressive"]) for row in package.table("postings")}
+    for number, entry in books.entries.items():
+        of_period = period["first_day"] <= entry["gaming_day"] <= period["last_day"]
+        if entry["kind"] in found and (of_period or entry["kind"] not in ("count", "close")):
+            sentence = f"the files do not have {entry['document']}, which it was posted from."
+            require(number in found[entry["kind"]], f"{CHAIN} (entry {number})", sentence)
+        for fund, code in funds.items():
+            if books.net(number, fund)["primary"]:
+                sentence = f"it changed the jackpot of {code}, and data/postings.csv does not say so."
+                require((number, code) in posted, f"{CHAIN} (entry {number})", sentence)
+    return f"{sum(map(len, found.values())):,} documents, one behind every entry that needs one"
+
+
 def check_deposits(package: Package, books: Books) -> str:
     """Every deposit went from the cage to the bank."""
     for row in package.table("deposits"):
         expected = {"cage": -row["amount"], "bank": row["amount"]}
         fits = row["entry"] in books.entries and dict(books.net(row["entry"], row["fund"])) == expected
-        require(fits, row[""], f"deposit {row['number']} of {money(row['amount'])} is not what entry {row['entry']} posted.")
+        require(
+            fits, row[""], f"deposit {row['number']} of {money(row['amount'])} is not what entry {row['entry']} posted."
+        )
     return f"{len(package.table('deposits'))} deposits, from cage to bank"
 
 
@@ -831,7 +886,9 @@ def check_totals(package: Package) -> str:
 
 def check_journal(package: Package, books: Books) -> str:
     """In the general journal every entry's debits are its credits, and as much as the chain moved."""
-    columns = dict.fromkeys(("Journal No.", "Journal Date", "Account", "Debits", "Credits", "Description", "Name"), "text")
+    columns = dict.fromkeys(
+        ("Journal No.", "Journal Date", "Account", "Debits", "Credits", "Description", "Name"), "text"
+    )
     columns.update({"Journal No.": "number", "Debits": "money", "Credits": "money"})
     debits: Counter[int] = Counter()
     credits_: Counter[int] = Counter()
@@ -844,7 +901,8 @@ def check_journal(package: Package, books: Books) -> str:
         lines += 1
     for number, entry in books.entries.items():
         moved = sum(transfer["amount"] for transfer in entry["transfers"])
-        sentence = f"entry {number} debits {money(debits[number])} and credits {money(credits_[number])}; {money(moved)} moved."
+        debit, credit = money(debits[number]), money(credits_[number])
+        sentence = f"entry {number} debits {debit} and credits {credit}; the chain moved {money(moved)}."
         require(debits[number] == credits_[number] == moved, JOURNAL, sentence)
     return f"{lines:,} lines, debits and credits equal entry by entry"
 
@@ -870,6 +928,7 @@ def checks_of(known_key: str | None) -> list[tuple[str, Callable[[Package], str]
         ("hits and slips", lambda package: check_hits(package, books)),
         ("days", lambda package: check_days(package, books)),
         ("posted amounts", lambda package: check_postings(package, books)),
+        ("documents", lambda package: check_documents(package, books)),
         ("deposits", lambda package: check_deposits(package, books)),
         ("control totals", check_totals),
         ("journal", lambda package: check_journal(package, books)),

@@ -1,11 +1,11 @@
 """The package for the WSGC: everything of a period in one ZIP that an auditor can check without trusting us.
 
-    report.pdf           to read
-    workbook.xlsx        to look things up
-    data/*.csv           every data set
-    chain/entries.jsonl  the chained entries with their canonical bytes
-    journal/*            for accounting software
-    verify_package.py    checks all of it with nothing but Python
+report.pdf           to read
+workbook.xlsx        to look things up
+data/*.csv           every data set
+chain/entries.jsonl  the chained entries with their canonical bytes
+journal/*            for accounting software
+verify_package.py    checks all of it with nothing but Python
 """
 
 from pathlib import Path
@@ -22,8 +22,8 @@ from accounting.exports.journal import write_beancount, write_general_journal
 from accounting.exports.package import seal_package, zip_package
 from accounting.exports.runs import Run
 from accounting.exports.signing import Signer
+from jackpot.exports.figures import figures_of
 from jackpot.exports.report import write_report
-from jackpot.exports.summary import figures_of
 
 FORMAT = 1
 VERIFIER = Path(__file__).with_name("verify_package.py")

@@ -58,7 +58,9 @@ class Workbook:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._book.close()
 
     def add(self, data_set: DataSet, rows: Iterable[Row]) -> None:

@@ -53,7 +53,9 @@ class Deposits(DataSet):
 class StatementBalances(DataSet):
     name = "statement_balances"
     title = "Balances by the bank's statement"
-    description = "What the bank said the account held, and what was on its way; a wrong one is corrected by a new line."
+    description = (
+        "What the bank said the account held, and what was on its way; a wrong one is corrected by a new line."
+    )
     columns = (
         number("id", "pk"),
         text("fund", "fund__code"),

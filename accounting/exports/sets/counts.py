@@ -2,7 +2,7 @@
 
 from django.db.models import Case, F, QuerySet, Value, When
 
-from accounting.exports.columns import day, flag, moment, money, number, person, text
+from accounting.exports.columns import balance, day, flag, moment, money, number, person, text
 from accounting.exports.datasets import DataSet, known, register
 from accounting.exports.scope import Scope
 from accounting.models import Count, CountLine, CountPass, CountSignature, CountState, Recount
@@ -78,7 +78,7 @@ class CountLines(DataSet):
         number("attempt", "count_pass__attempt"),
         text("pass", "count_pass__letter"),
         text("denomination", "denomination__label"),
-        money("value", "denomination__value"),
+        balance("value", "denomination__value"),
         number("quantity"),
         money("amount", "cents"),
     )
@@ -100,7 +100,9 @@ class CountSignatures(DataSet):
 
     def query(self, scope: Scope) -> QuerySet[CountSignature]:
         of_counts = {"count__in": counts_of(scope).order_by().values("pk")}
-        return CountSignature.objects.filter(**of_counts, at__lte=scope.as_of).order_by("count__number", "attempt", "pk")
+        return CountSignature.objects.filter(**of_counts, at__lte=scope.as_of).order_by(
+            "count__number", "attempt", "pk"
+        )
 
 
 @register

@@ -73,10 +73,11 @@ class Accounts(DataSet):
 
     def rows(self, scope: Scope) -> Iterator[Row]:
         first, last = scope.entries
-        for account in Account.objects.filter(fund__cardroom=scope.cardroom).select_related("fund").order_by("pk"):
-            opening = _after(account, first - 1)
-            closing = _after(account, last) if last >= first else opening
-            yield (account.fund.code, account.name, *opening, *closing)
+        accounts = Account.objects.filter(fund__cardroom=scope.cardroom).select_related("fund")
+        for one in accounts.order_by("pk"):
+            opening = _after(one, first - 1)
+            closing = _after(one, last) if last >= first else opening
+            yield (one.fund.code, one.name, *opening, *closing)
 
 
 def _after(account: Account, entry: int) -> tuple[int, int]:

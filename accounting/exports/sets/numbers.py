@@ -29,7 +29,9 @@ class Series:
 SERIES = [
     Series("entry", lambda scope: Entry.objects.filter(cardroom=scope.cardroom, recorded_at__lte=scope.as_of)),
     Series("count", lambda scope: Count.objects.filter(cardroom=scope.cardroom, opened_at__lte=scope.as_of)),
-    Series("deposit", lambda scope: Deposit.objects.filter(cardroom=scope.cardroom, entry__recorded_at__lte=scope.as_of)),
+    Series(
+        "deposit", lambda scope: Deposit.objects.filter(cardroom=scope.cardroom, entry__recorded_at__lte=scope.as_of)
+    ),
     Series("case", lambda scope: Case.objects.filter(cardroom=scope.cardroom, opened_at__lte=scope.as_of)),
     Series("export", lambda scope: Export.objects.filter(cardroom=scope.cardroom, requested_at__lt=scope.as_of)),
     Series(

@@ -30,6 +30,9 @@ class Exports(DataSet):
 
     def query(self, scope: Scope) -> QuerySet[Export]:
         finished = Export.objects.filter(
-            cardroom=scope.cardroom, state=ExportState.DONE, finished_at__lt=scope.as_of, **scope.moments("requested_at")
+            cardroom=scope.cardroom,
+            state=ExportState.DONE,
+            finished_at__lt=scope.as_of,
+            **scope.moments("requested_at"),
         )
         return finished.annotate(author_key=AUTHOR_KEY).order_by("number")

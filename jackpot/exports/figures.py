@@ -1,4 +1,4 @@
-"""The period in a few figures for each progressive: what the report opens with and the manifest's control totals.
+"""The period in a few figures for each progressive: what the report opens with and the manifest has as control totals.
 
 They are worked out from the rows of the data sets, the same that the files contain.
 """
