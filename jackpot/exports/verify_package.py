@@ -497,8 +497,8 @@ def check_numbers(package: Package) -> str:
         sentence = f"the {row['series']}s of {row['of']} run to {row['last']}, and {row['present']} are there."
         require(whole, row[""], sentence)
         if everything and row["series"] in SERIES:
-            name, of = SERIES[row["series"]]
-            there = sum(1 for each in package.table(name) if not of or each[of] == row["of"])
+            name, belongs = SERIES[row["series"]]
+            there = sum(1 for each in package.table(name) if not belongs or each[belongs] == row["of"])
             sentence = f"has {there} of the {row['last']} {row['series']}s of {row['of']}."
             require(there == row["last"], f"data/{name}.csv", sentence)
     return f"{series} series without a gap, and {len(package.table('gaps'))} since their beginning"
