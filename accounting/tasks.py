@@ -3,14 +3,16 @@
 from celery import shared_task
 
 from accounting.ledger.chain import first_break
-from accounting.models import CaseKind, Fund, GamingDay
+from accounting.models import CaseKind, Export, Fund, GamingDay
 from accounting.selectors.gaming_days import current_day
 from accounting.selectors.jobs import is_due_tonight
+from accounting.services import exports
 from accounting.services.bank import watch_deposits
 from accounting.services.cases import open_case
 from accounting.services.funding import check_funding
 from accounting.services.gaming_days import open_gaming_day
 from accounting.services.jobs import job_run
+from accounting.services.scheduled_exports import due_packages, prepare_package
 from tables.duties import Job
 from tables.models import Cardroom
 
@@ -58,3 +60,24 @@ def watch_bank(cardroom_id: int) -> None:
             late += watch_deposits(fund=fund, by=Job("watch bank")) is not None
             short += check_funding(fund=fund, by=Job("watch bank")).short > 0
         run.result = f"Late deposits: {late}. Funds short: {short}."
+
+
+@shared_task
+def run_export(export_id: int) -> None:
+    """Write an export. However often this is queued, one worker at a time does it."""
+    exports.run_export(export=Export.objects.get(pk=export_id), by=Job("exports"))
+
+
+@shared_task
+def resume_exports() -> None:
+    """Exports that a dead worker left, or that were asked for while the broker was away."""
+    exports.resume_exports(by=Job("exports"))
+
+
+@shared_task
+def prepare_packages(cardroom_id: int) -> None:
+    """The packages of months and fiscal years that are over, each once."""
+    cardroom = Cardroom.objects.get(pk=cardroom_id)
+    for period in due_packages(cardroom):
+        with job_run("prepare package", cardroom=cardroom, subject=period.key) as run:
+            run.result = f"{prepare_package(cardroom=cardroom, period=period, by=Job('prepare package'))} is queued."

@@ -26,5 +26,12 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Once every gaming day, some hours after the cut-over; asked often, so that a night without a worker is made up.
     "watch bank": _for_each_cardroom("accounting.tasks.watch_bank", 15 * MINUTE),
     "verify": _for_each_cardroom("accounting.tasks.verify_books", 15 * MINUTE),
+    # Within a day of month-end; what is due and has no package yet gets one.
+    "prepare packages": _for_each_cardroom("accounting.tasks.prepare_packages", 60 * MINUTE),
+    "resume exports": {
+        "task": "accounting.tasks.resume_exports",
+        "schedule": MINUTE,
+        "options": {"expires": MINUTE},
+    },
     "rebuild": _for_each_cardroom("jackpot.tasks.rebuild_books", 15 * MINUTE),
 }

@@ -4,6 +4,7 @@ A column knows its values' kind, and each format decides what that looks like: m
 number with two decimals in a workbook. Money is integer cents until then.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -78,6 +79,11 @@ def author(name: str = "author") -> Column:
 def account(name: str, source: str) -> Column:
     """An account, as `fund/account`."""
     return Column(name, Kind.TEXT, source, lambda scope, pk: scope.accounts[pk])
+
+
+def json_text(name: str, source: str = "") -> Column:
+    """Nested data in one cell, as JSON with sorted keys."""
+    return Column(name, Kind.TEXT, source or name, lambda _scope, data: json.dumps(data, sort_keys=True))
 
 
 def listed(name: str, source: str = "") -> Column:

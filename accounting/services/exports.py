@@ -28,6 +28,7 @@ from accounting.ledger.numbers import take_number
 from accounting.models import Book, Entry, Export, ExportState, SigningKey
 from accounting.words import capitalised, written
 from tables import clock
+from tables.broker import after_commit
 from tables.duties import Actor, Job, Role, allowed, require_same_cardroom, roles_of
 from tables.models import Cardroom, Employee, author_of
 from tables.refusals import Invalid, NotAllowed, Refused
@@ -251,12 +252,9 @@ def _days(cardroom: Cardroom, first: date | None, last: date | None, *, as_of: d
 
 def _queue(export: Export) -> None:
     """Once this is committed. A broker that is away costs nothing: `resume_exports` finds what waits."""
-    from accounting.exports.tasks import run_export_task
+    from accounting import tasks  # which call the services of this module
 
-    def send() -> None:
-        run_export_task.delay(export.pk)
-
-    transaction.on_commit(send, robust=True)
+    after_commit(tasks.run_export, export_id=export.pk)
 
 
 def _take(export: Export, holder: str) -> Export | None:

@@ -5,9 +5,9 @@ complete; after most of a day it is prepared as things stand, because records ar
 missing is in the package as an exception.
 """
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 
-from accounting.exports.exporters import find_exporter
 from accounting.gaming_days import ends_at
 from accounting.models import CardroomBooks, Entry, Export, Fund
 from accounting.selectors.bank import last_day_of
@@ -21,19 +21,36 @@ PACKAGE = "wsgc"
 PATIENCE = timedelta(hours=20)
 
 
+@dataclass(frozen=True)
+class Period:
+    """Days that get one package; the key says which, so that it is prepared once."""
+
+    key: str
+    first_day: date
+    last_day: date
+
+
 @allowed(Job)
-def prepare_due_packages(*, cardroom: Cardroom, by: Job) -> list[Export]:
-    """Request the package of every month and fiscal year that is over and has none yet."""
-    find_exporter(PACKAGE)
-    return [
-        request_export(exporter=PACKAGE, cardroom=cardroom, first_day=first, last_day=last, key=key, by=by)
-        for key, first, last in due_periods(cardroom)
-        if not Export.objects.filter(cardroom=cardroom, key=key).exists()
-    ]
+def prepare_package(*, cardroom: Cardroom, period: Period, by: Job) -> Export:
+    """Request the package of the period; the same one again changes nothing."""
+    return request_export(
+        exporter=PACKAGE,
+        cardroom=cardroom,
+        first_day=period.first_day,
+        last_day=period.last_day,
+        key=period.key,
+        by=by,
+    )
 
 
-def due_periods(cardroom: Cardroom) -> list[tuple[str, date, date]]:
-    """Every month and fiscal year with entries that is over and settled: its key, first and last day."""
+def due_packages(cardroom: Cardroom) -> list[Period]:
+    """The periods that are over and settled and have no package yet."""
+    made = set(Export.objects.filter(cardroom=cardroom).exclude(key="").values_list("key", flat=True))
+    return [period for period in settled_periods(cardroom) if period.key not in made]
+
+
+def settled_periods(cardroom: Cardroom) -> list[Period]:
+    """Every month and every fiscal year with entries that is over and settled, in order."""
     first_entry = Entry.objects.filter(cardroom=cardroom).order_by("gaming_day").first()
     if first_entry is None:
         return []
@@ -41,10 +58,10 @@ def due_periods(cardroom: Cardroom) -> list[tuple[str, date, date]]:
     periods = []
     month = first_entry.gaming_day.replace(day=1)
     while _settled(cardroom, ends := last_day_of(month)):
-        periods.append((f"{PACKAGE}/{month:%Y-%m}", month, ends))
+        periods.append(Period(f"{PACKAGE}/{month:%Y-%m}", month, ends))
         if ends.month == books.fiscal_year_end_month:
             begins = last_day_of(ends.replace(year=ends.year - 1, day=1)) + timedelta(days=1)
-            periods.append((f"{PACKAGE}/fiscal-year-{ends:%Y-%m}", begins, ends))
+            periods.append(Period(f"{PACKAGE}/fiscal-year-{ends:%Y-%m}", begins, ends))
         month = ends + timedelta(days=1)
     return periods
 
@@ -54,9 +71,9 @@ def _settled(cardroom: Cardroom, last_day: date) -> bool:
     over = ends_at(cardroom, last_day)
     if clock.now() < over:
         return False
-    open_funds = [
+    still_open = [
         fund
         for fund in Fund.objects.filter(cardroom=cardroom)
         if tables_of(fund, last_day) and (closed_through(fund) or date.min) < last_day
     ]
-    return not open_funds or clock.now() >= over + PATIENCE
+    return not still_open or clock.now() >= over + PATIENCE

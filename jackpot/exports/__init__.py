@@ -1,5 +1,5 @@
 """What the progressive adds to the exports: its data sets and the package for the WSGC, registered when imported."""
 
-from jackpot.exports import hits, progressives, wsgc
+from jackpot.exports import hits, progressives, sign_offs, wsgc
 
-__all__ = ["hits", "progressives", "wsgc"]
+__all__ = ["hits", "progressives", "sign_offs", "wsgc"]

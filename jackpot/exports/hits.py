@@ -1,5 +1,6 @@
 """Data sets of what was won: hits, slips with their voids, the checks made on them."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from django.db.models import Case, Q, QuerySet, Value, When
@@ -8,8 +9,10 @@ from accounting.exports.columns import author, balance, day, moment, money, numb
 from accounting.exports.datasets import AUTHOR_KEY, DataSet, Row, known, register
 from accounting.exports.scope import Scope
 from accounting.exports.sets.numbers import SERIES, Series
-from jackpot.models import HitEvent, Payout, PayoutCheck, PayoutState, TaxIdentity
+from jackpot.models import HitEvent, Payout, PayoutCheck, PayoutState, SlipPrint, TaxIdentity
 from jackpot.services.tax import in_full
+
+TAX_IDENTITY = re.compile(r"\b\d{3}-?\d{2}-?(\d{4})\b")
 
 SERIES += [
     Series("slip", lambda scope: Payout.objects.filter(cardroom=scope.cardroom, entry__recorded_at__lte=scope.as_of)),
@@ -128,6 +131,11 @@ class Slips(DataSet):
             yield [*row[:-1], shown.get(row[-1], "")]
 
 
+def _without_tax_identity(scope: Scope, note: str) -> str:
+    """A number that someone wrote into a note is masked like any other."""
+    return note if scope.unmasked else TAX_IDENTITY.sub(r"***-**-\1", note)
+
+
 @register
 class SlipChecks(DataSet):
     name = "slip_checks"
@@ -137,7 +145,7 @@ class SlipChecks(DataSet):
         number("slip", "payout__number"),
         text("check", "check_name"),
         text("rule", "threshold__source"),
-        text("note"),
+        text("note", read=_without_tax_identity),
         person("made_by"),
         moment("made_at"),
     )
@@ -145,3 +153,15 @@ class SlipChecks(DataSet):
     def query(self, scope: Scope) -> QuerySet[PayoutCheck]:
         made = PayoutCheck.objects.filter(payout__in=slips_of(scope).values("pk"), made_at__lte=scope.as_of)
         return made.order_by("payout__number", "pk")
+
+
+@register
+class SlipPrints(DataSet):
+    name = "slip_prints"
+    title = "Printed copies of slips"
+    description = "Every copy that was printed; all after the first are marked as reprints."
+    columns = (number("slip", "payout__number"), number("copy", "number"), person("printed_by"), moment("printed_at"))
+
+    def query(self, scope: Scope) -> QuerySet[SlipPrint]:
+        printed = SlipPrint.objects.filter(payout__in=slips_of(scope).values("pk"), printed_at__lte=scope.as_of)
+        return printed.order_by("payout__number", "number")

@@ -19,6 +19,7 @@ from jackpot.models import (
     ProgressiveState,
     RemovalApproval,
 )
+from jackpot.selectors.reconciliation import reconciliation
 
 POTS = ("primary", "backup1", "backup2", "seed_owed", "carryover", "unallocated")
 # The steps of a close in their order (jackpot/rules/end_of_day.py), as columns.
@@ -232,6 +233,30 @@ class TrayReimbursements(DataSet):
                 close.after["carryover"],
                 close.entry.number,
             )
+
+
+@register
+class TableAdjustments(DataSet):
+    name = "table_adjustments"
+    title = "Adjustments of the master games report"
+    description = (
+        "By table and closed day: what to add to the table's win, so that of the progressive only the fee is left."
+    )
+    columns = (
+        text("progressive"),
+        day("gaming_day"),
+        text("table"),
+        money("drop"),
+        money("tray"),
+        money("fee"),
+        money("adjustment"),
+    )
+
+    def rows(self, scope: Scope) -> Iterator[Row]:
+        for close in closes_of(scope):
+            for line in reconciliation(close.progressive, close.gaming_day).tables:
+                figures = (line.drop, line.tray, line.fee, line.adjustment)
+                yield (close.progressive.code, close.gaming_day, line.table.code, *figures)
 
 
 @register

@@ -859,6 +859,28 @@ def check_deposits(package: Package, books: Books) -> str:
     return f"{len(package.table('deposits'))} deposits, from cage to bank"
 
 
+def check_tables(package: Package) -> str:
+    """What each table's line of the master games report is adjusted by: together they are the day."""
+    days: dict[Any, Counter[str]] = defaultdict(Counter)
+    for row in package.table("table_adjustments"):
+        due = row["fee"] - row["drop"] + row["tray"]
+        sentence = f"the adjustment is {money(row['adjustment'])}; fee less drop plus tray is {money(due)}."
+        require(row["adjustment"] == due, row[""], sentence)
+        for name in ("drop", "tray", "fee"):
+            days[row["progressive"], row["gaming_day"]][name] += row[name]
+    funds = {row["code"]: row["fund"] for row in package.table("progressives")}
+    counted: Counter[Any] = Counter()
+    for row in package.table("counts"):
+        counted[row["fund"], row["gaming_day"]] += row["total"] or 0
+    for row in package.table("closes"):
+        code, day = row["progressive"], row["gaming_day"]
+        for name, due in (("drop", counted[funds[code], day]), ("tray", row["tray"]), ("fee", row["fee"])):
+            found = days[code, day][name]
+            sentence = f"{code}, {day}: {name} of all tables is {money(found)}; it is {money(due)}."
+            require(found == due, "data/table_adjustments.csv", sentence)
+    return f"{len(package.table('table_adjustments'))} adjustments of the master games report"
+
+
 def check_totals(package: Package) -> str:
     """The manifest's control totals for each progressive, added up from the files."""
     totals: dict[str, Counter[str]] = defaultdict(Counter)
@@ -930,6 +952,7 @@ def checks_of(known_key: str | None) -> list[tuple[str, Callable[[Package], str]
         ("posted amounts", lambda package: check_postings(package, books)),
         ("documents", lambda package: check_documents(package, books)),
         ("deposits", lambda package: check_deposits(package, books)),
+        ("tables", check_tables),
         ("control totals", check_totals),
         ("journal", lambda package: check_journal(package, books)),
     ]

@@ -50,7 +50,7 @@ def test_verifies_with_plain_python_as_zip_and_unpacked(package, files, tmp_path
     zipped = run_script(folder / "verify_package.py", target, python=plain)
     unpacked = run_script(folder / "verify_package.py", python=plain)
     assert (zipped.returncode, unpacked.returncode) == (0, 0), zipped.stdout + unpacked.stdout
-    assert zipped.stdout.count("ok     ") == unpacked.stdout.count("ok     ") == 17
+    assert zipped.stdout.count("ok     ") == unpacked.stdout.count("ok     ") == 18
     assert "ok     days: 16 closes of 2 progressives, worked out again" in zipped.stdout
     assert zipped.stdout.endswith("\nEverything holds.\n")
     assert sorted(path.name for path in folder.iterdir()) == sorted({name.partition("/")[0] for name in files})

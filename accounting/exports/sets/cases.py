@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Value, When
 from accounting.exports.columns import author, day, flag, moment, number, text
 from accounting.exports.datasets import AUTHOR_KEY, DataSet, known, register
 from accounting.exports.scope import Scope
-from accounting.models import Case, CaseEvent, CaseState
+from accounting.models import Case, CaseEvent, CaseState, Reminder
 
 
 def cases_of(scope: Scope) -> QuerySet[Case]:
@@ -62,3 +62,15 @@ class CaseEvents(DataSet):
     def query(self, scope: Scope) -> QuerySet[CaseEvent]:
         events = CaseEvent.objects.filter(case__in=cases_of(scope).order_by().values("pk"), at__lte=scope.as_of)
         return events.annotate(author_key=AUTHOR_KEY).order_by("case__number", "pk")
+
+
+@register
+class Reminders(DataSet):
+    name = "reminders"
+    title = "Reminders"
+    description = "What a gaming day was still waiting for, said once it had waited for some hours."
+    columns = (text("fund", "fund__code"), day("gaming_day"), text("sentence"), moment("at"), author("by"))
+
+    def query(self, scope: Scope) -> QuerySet[Reminder]:
+        said = Reminder.objects.filter(fund__cardroom=scope.cardroom, at__lte=scope.as_of, **scope.days())
+        return said.annotate(author_key=AUTHOR_KEY).order_by("fund__code", "gaming_day")
