@@ -99,7 +99,7 @@ def start_redis(folder: Path, socket: Path) -> "subprocess.Popen[bytes]":
 @contextmanager
 def private_redis() -> Iterator[str]:
     """A Redis for the length of the block; gives its REDIS_URL."""
-    with _temporary_folder() as folder:
+    with temporary_folder() as folder:
         socket = folder / "redis.sock"
         process = start_redis(folder, socket)
         try:
@@ -108,41 +108,60 @@ def private_redis() -> Iterator[str]:
             stop(process)
 
 
-@contextmanager
-def private_postgres() -> Iterator[str]:
-    """A PostgreSQL for the length of the block; gives its DATABASE_URL."""
-    with _temporary_folder() as folder:
-        account = _unprivileged_account()
-        binaries = _binaries_for(account, folder)
-        data = folder / "data"
-        data.mkdir(mode=0o700)
-        if account:
+class Postgres:
+    """A private PostgreSQL cluster in `folder`. It can be started again after it died."""
+
+    def __init__(self, folder: Path) -> None:
+        self.account = _unprivileged_account()
+        self.binaries = _binaries_for(self.account, folder)
+        self.data, self.log = folder / "data", folder / "log"
+        self.data.mkdir(mode=0o700)
+        if self.account:
             folder.chmod(0o711)  # our own folder: the account must pass through it
-            os.chown(data, account["user"], account["group"])
-        common: dict[str, Any] = {"cwd": data, **account}
+            os.chown(self.data, self.account["user"], self.account["group"])
         made = subprocess.run(
-            [binaries / "initdb", "-D", data, "-U", "bote", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+            [
+                *(self.binaries / "initdb", "-D", self.data, "-U", "bote", "--auth=trust"),
+                *("-E", "UTF8", "--locale=C", "--no-sync"),
+            ],
             capture_output=True,
             text=True,
             check=False,
-            **common,
+            cwd=self.data,
+            **self.account,
         )
         if made.returncode != 0:
             raise ServerFailed(f"PostgreSQL's initdb failed: {made.stderr.strip()}")
+
+    @property
+    def url(self) -> str:
+        return f"postgres://bote@{quote(str(self.data), safe='')}/postgres"
+
+    def start(self) -> "subprocess.Popen[bytes]":
         # Trust is safe here: the only way in is a socket inside a folder that nobody else can enter.
-        options = {"listen_addresses": "", "unix_socket_directories": data, "max_connections": 100, "fsync": "off"}
+        options = {"listen_addresses": "", "unix_socket_directories": self.data, "max_connections": 100, "fsync": "off"}
         settings = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
-        with (folder / "log").open("wb") as log:
+        with self.log.open("ab") as log:
             process = subprocess.Popen(
-                [binaries / "postgres", "-D", data, *settings],
+                [self.binaries / "postgres", "-D", self.data, *settings],
                 stdout=log,
                 stderr=log,
                 preexec_fn=die_with_parent,  # noqa: PLW1509
-                **common,
+                cwd=self.data,
+                **self.account,
             )
+        _wait_for(lambda: _postgres_answers(self.data), process, f"PostgreSQL ({self.log})")
+        return process
+
+
+@contextmanager
+def private_postgres() -> Iterator[str]:
+    """A PostgreSQL for the length of the block; gives its DATABASE_URL."""
+    with temporary_folder() as folder:
+        server = Postgres(folder)
+        process = server.start()
         try:
-            _wait_for(lambda: _postgres_answers(data), process, f"PostgreSQL ({folder / 'log'})")
-            yield f"postgres://bote@{quote(str(data), safe='')}/postgres"
+            yield server.url
         finally:
             stop(process, signal.SIGINT)  # PostgreSQL's "fast" stop: it does not wait for clients
 
@@ -159,7 +178,8 @@ def stop(process: "subprocess.Popen[bytes]", how: signal.Signals = signal.SIGTER
 
 
 @contextmanager
-def _temporary_folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
+    """A folder for a private server, removed at the end."""
     # Not $TMPDIR: its path may be too long for a socket, or closed to the unprivileged account.
     folder = Path(tempfile.mkdtemp(prefix="bote-", dir="/tmp"))
     try:
