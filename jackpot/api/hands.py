@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiResponse, extend_schema_field
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -18,7 +18,7 @@ from tables.api.fields import Choice, Day, Flag, Moment, Money, Shown, Strict, T
 from tables.api.idempotency import answer_once, digest_of_call, once, well_formed
 from tables.api.parsers import BatchJson
 from tables.api.problems import explain
-from tables.api.schema import KEY, described
+from tables.api.schema import KEY, ProblemField, described
 from tables.api.views import Api, read
 from tables.games.results import BetResult, Outcome, Place, SpotResult
 from tables.models import Endpoint, Terminal
@@ -174,7 +174,7 @@ class Hands(Api):
 
 class StoredHand(Strict):
     key = Text(min_length=8, max_length=100, help_text="the hand's own Idempotency-Key")
-    hand = extend_schema_field({"$ref": "#/components/schemas/HandReportRequest"})(serializers.JSONField)()
+    hand = serializers.DictField(help_text="as it would be sent alone (HandReport)")
 
 
 class StoredHands(Strict):
@@ -186,7 +186,7 @@ class StoredResult(Shown):
     status = Whole(help_text="as if the hand had been sent alone")
     replayed = Flag(help_text="the hand was counted before; this is the answer it had then")
     answer = HandSettled(allow_null=True)
-    problem = serializers.JSONField(allow_null=True, help_text="a problem document")
+    problem = ProblemField(allow_null=True, help_text="why it was refused")
 
 
 class StoredResults(Shown):

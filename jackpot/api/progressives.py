@@ -6,6 +6,7 @@ A board asks with `If-None-Match`. Whether anything changed is one query; only t
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -78,10 +79,20 @@ class ProgressiveShown(PostedShown):
     last_hits = HitShown(many=True)
 
 
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="the ETag of the last answer"
+)
+UNCHANGED = OpenApiResponse(description="Nothing has changed since the answer with this ETag.")
+
+
 class Progressives(Api):
     endpoint = Endpoint.PROGRESSIVES
 
-    @described("Every progressive and its posted amount", responses=PostedShown(many=True))
+    @described(
+        "Every progressive and its posted amount",
+        parameters=[IF_NONE_MATCH],
+        responses={200: PostedShown(many=True), 304: UNCHANGED},
+    )
     def get(self, request: Request) -> Response:
         rows = list(with_versions(_visible(request)))
         etag = f'"{"_".join(map(version_of, rows))}"'
@@ -100,7 +111,9 @@ class OneProgressive(Api):
     endpoint = Endpoint.PROGRESSIVES
 
     @described(
-        "One progressive: posted amount, backups, limits, pending payouts, last 25 hits", responses=ProgressiveShown
+        "One progressive: posted amount, backups, limits, pending payouts, last 25 hits",
+        parameters=[IF_NONE_MATCH],
+        responses={200: ProgressiveShown, 304: UNCHANGED},
     )
     def get(self, request: Request, code: str) -> Response:
         row = with_versions(_visible(request)).filter(code=code).first()

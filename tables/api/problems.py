@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, views
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -118,6 +119,7 @@ def is_for_machines(request: HttpRequest) -> bool:
     return request.path_info.startswith("/api/")
 
 
+@csrf_exempt  # or a POST to nowhere would be told of a cookie that machines do not have
 def nothing_here(request: HttpRequest, *_: object, **__: object) -> JsonResponse:
     """Any address below /api/ that no endpoint has."""
     return _plain(request, 404, SENTENCES[404])

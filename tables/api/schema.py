@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -43,6 +44,11 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Made by the terminal: new for every call, the same when a call is repeated. People may leave it out.",
 )
+
+
+@extend_schema_field({"$ref": "#/components/schemas/Problem"})
+class ProblemField(serializers.JSONField):
+    """A problem document inside an answer."""
 
 
 def described(summary: str, **options: Any) -> Callable[[View], View]:

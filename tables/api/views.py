@@ -3,6 +3,8 @@
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
+from django_filters import FilterSet
+from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
@@ -33,9 +35,21 @@ class Api(APIView):
 class Listing(Api, ListAPIView):  # type: ignore[type-arg]
     """A long list of one's own cardroom: paged and filtered."""
 
+    filterset_class: ClassVar[type[FilterSet]]
+
     def get_queryset(self) -> QuerySet[Any]:
         caller: Any = self.request.user
         return super().get_queryset().filter(cardroom=getattr(caller, "cardroom_id", None))
+
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Strict, like the bodies: a misspelt filter must not list everything."""
+        known = [*self.filterset_class.base_filters, "cursor", "page_size"]
+        for name, values in self.request.query_params.lists():
+            if name not in known:
+                raise ValidationError({name: [f"There is no such filter. Known: {', '.join(known)}."]})
+            if len(values) != 1 or not values[0]:
+                raise ValidationError({name: ["Give one value, or leave it out."]})
+        return super().filter_queryset(queryset)
 
 
 def read(serializer: type[BaseSerializer[Any]], data: Any) -> dict[str, Any]:

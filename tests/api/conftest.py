@@ -8,6 +8,7 @@ from django.test import Client
 
 from tables.models import Answer, Hand, Profile
 from tables.services import terminals
+from tests.api.live import server  # noqa: F401 - a fixture
 from tests.jackpot.conftest import everything, gran, house  # noqa: F401 - fixtures
 
 _keys = numbers(1)
