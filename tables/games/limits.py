@@ -45,6 +45,8 @@ class Kind(StrEnum):
         return frozenset() if rule else frozenset({"amount"})
 
 
+# The raise is part of the Ante/Raise bet, not one more (seeds 000, "there are 4 bets for this game"); so is Top 5's bet.
+SECOND_BETS = ("raise", "bet")
 # What a jurisdiction calls its wagering limit, and a posted table limit must stay under.
 WAGERING_LIMITS = (Kind.PERSON_PER_HAND, Kind.WAGER)
 
@@ -177,8 +179,7 @@ def _single(wagers: Sequence[Wager], limits: Limits) -> Iterable[Violation]:
     for wager in wagers:
         if wager.bet == "ante":
             yield from _ante_part(f"Spot {wager.spot}: the ante", wager.amount, limits)
-        # The raise is part of the Ante/Raise bet, not one more (seeds 000, "there are 4 bets for this game").
-        if wager.bet != "raise":
+        if wager.bet not in SECOND_BETS:
             by_spot[wager.spot].append(wager)
     for spot, bets in by_spot.items():
         most, large = limits.get(Kind.BETS_PER_HAND), limits.get(Kind.BETS_OVER)

@@ -50,6 +50,11 @@ def spanish(hand):
     return with_joker(hand, SPANISH_RANKS, SPANISH, wheel=False)
 
 
+def standard(hand):
+    """Top 5 Poker: the usual order of hands; it has no joker."""
+    return judge(hand, STANDARD_RANKS, DRAW, wheel=True)
+
+
 def draw(hand, *, bug=False):
     if "*" not in hand:
         return judge(hand, STANDARD_RANKS, DRAW, wheel=True)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.games.orders import DrawPokerOrder, LowBallOrder
@@ -195,7 +195,6 @@ def test_a_pot_is_split_to_the_cent(pot, winners):
 HANDS = ["As Ks 9d 4c 2h", "Ah Kh 9c 4s 2d", "2s 3s 4h 5h 7c", "Qs Qh 8d 8c 3h"]
 
 
-@settings(deadline=None)  # the first hand builds the tables
 @given(data=st.data(), players=st.integers(2, 4), ante=st.integers(200, 500))
 def test_whatever_is_played_the_pot_is_paid_out(data, players, ante):
     """Random legal games: what was put in comes out, and only to players who were still in."""

@@ -1,5 +1,6 @@
 """The evaluators against the slow oracle, and the digest of every full enumeration."""
 
+from functools import partial
 from hashlib import sha256
 from itertools import combinations, islice
 
@@ -70,6 +71,23 @@ def test_draw_poker_hands_with_an_ace_and_the_joker_are_what_the_oracle_says():
 def test_low_ball_hands_are_what_the_oracle_says():
     hands = islice(combinations(LOW_BALL.deck.cards, 5), 0, None, 23)
     assert different((LOW_BALL.rank(hand).strength.value, oracle.low(hand)) for hand in hands) == 5_817
+
+
+JUDGES = {
+    ("top-5-poker", None): oracle.standard,
+    ("draw-poker", "wild"): oracle.draw,
+    ("draw-poker", "bug"): partial(oracle.draw, bug=True),
+    ("low-ball", None): oracle.low,
+}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("slug", "joker"), JUDGES)
+def test_the_oracle_alone_gives_the_pinned_digest(slug, joker):
+    """Every hand of the deck, some minutes each: the tests above take samples of these."""
+    judgements = [JUDGES[slug, joker](hand) for hand in combinations(GAMES[slug].deck.cards, 5)]
+    places = {judgement: place for place, judgement in enumerate(sorted(set(judgements)))}
+    assert digest_of([places[judgement] for judgement in judgements]) == DIGESTS[slug, joker]
 
 
 @pytest.mark.parametrize(("slug", "joker"), DIGESTS)

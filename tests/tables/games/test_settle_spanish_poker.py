@@ -1,10 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tables.games.cards import SPANISH
 from tables.games.orders import Bonus, SpanishPokerOrder, Ties
 from tables.games.plain import write
 from tables.games.results import Hit, Outcome, Place
@@ -257,29 +254,3 @@ def test_a_report_is_kept_as_plain_data():
 def test_a_report_is_read_strictly(plain, sentence):
     with refused(sentence):
         read_report("spanish-poker", plain)
-
-
-@st.composite
-def dealt(draw):
-    """A random hand of one to six spots, any legal mix of bets."""
-    deck = draw(st.permutations(SPANISH.cards))
-    spots = []
-    for number in range(1, draw(st.integers(1, 6)) + 1):
-        cards = " ".join(deck[5 * number : 5 * number + 5])
-        ante = 5 * draw(st.integers(100, 4000))
-        made = draw(st.sampled_from([{}, {"dos pares": 500}, {"gran progressive": 100}]))
-        decision = draw(st.sampled_from(["raise", "fold"]))
-        stakes = {"ante": ante} | ({"raise": 2 * ante} if decision == "raise" else {}) | made
-        spots.append(spot("" if decision == "fold" else cards, stakes, decision, number))
-    return {"spots": spots, "house": " ".join(deck[:5])}
-
-
-@settings(deadline=None)  # the first hand builds the tables
-@given(dealt())
-def test_money_is_neither_made_nor_lost(plain):
-    settlement = settle(ORDER, read_report("spanish-poker", plain))
-    staked = sum(sum(spot["bets"].values()) for spot in plain["spots"])
-    handed_over = sum(spot.to_player for spot in settlement.spots)
-    assert staked == handed_over + settlement.total(Place.TRAY) + settlement.total(Place.DROP_BOX)
-    progressive = sum("gran progressive" in spot["bets"] for spot in plain["spots"])
-    assert settlement.total(Place.DROP_BOX) == 100 * (progressive - len(settlement.hits))

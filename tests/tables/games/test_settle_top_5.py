@@ -1,12 +1,8 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tables.games.cards import STANDARD
 from tables.games.orders import Initial, Ties, Top5PokerOrder
-from tables.games.results import Place
 from tables.games.settlement import read_report, settle
 from tests.tables.games.refusal import refused
 
@@ -139,29 +135,6 @@ def test_the_wagers_the_house_requires():
     with refused("Spot 1 has no ace or face wager, which this house requires."):
         settled(spot(KINGS), order=order)
     assert len(settled(spot(KINGS, BOTH | {"ace or face": 100}), order=order).spots[0].bets) == 3
-
-
-@st.composite
-def dealt(draw):
-    deck = draw(st.permutations(STANDARD.cards))
-    spots = []
-    for number in range(1, draw(st.integers(1, 6)) + 1):
-        cards = " ".join(deck[5 * number : 5 * number + 5])
-        ante = draw(st.integers(500, 20_000))
-        decision = draw(st.sampled_from(["play", "fold"]))
-        extra = draw(st.sampled_from([{}, {"ace or face": 101}, {"10's or better": 333}]))
-        stakes = {"ante": ante} | ({"bet": ante} if decision == "play" else {}) | extra
-        spots.append(spot(cards, stakes, decision, number))
-    return {"spots": spots, "house": " ".join(deck[:5]), "community": deck[50]}
-
-
-@settings(deadline=None)  # the first hand builds the tables
-@given(dealt(), st.integers(1, 3))
-def test_money_is_neither_made_nor_lost(plain, table):
-    order = replace(ORDER, ace_or_face_pay_table=table, tens_or_better_pay_table=table)
-    settlement = settle(order, read_report("top-5-poker", plain))
-    staked = sum(sum(spot["bets"].values()) for spot in plain["spots"])
-    assert staked == sum(spot.to_player for spot in settlement.spots) + settlement.total(Place.TRAY)
 
 
 def test_a_broken_cent_is_dropped():
