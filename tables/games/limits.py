@@ -45,7 +45,8 @@ class Kind(StrEnum):
         return frozenset() if rule else frozenset({"amount"})
 
 
-# The raise is part of the Ante/Raise bet, not one more (seeds 000, "there are 4 bets for this game"); so is Top 5's bet.
+# The raise is part of the Ante/Raise bet, not one more (seeds 000, "there are 4 bets for this game"), and so is the bet
+# of Top 5's Ante/Bet.
 SECOND_BETS = ("raise", "bet")
 # What a jurisdiction calls its wagering limit, and a posted table limit must stay under.
 WAGERING_LIMITS = (Kind.PERSON_PER_HAND, Kind.WAGER)

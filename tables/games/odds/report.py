@@ -11,6 +11,7 @@ from tables.games.odds.progressive import Progressive
 from tables.games.orders import Ties
 from tables.games.paytables import (
     ANTE_1,
+    ANTE_2,
     GRAN_PROGRESSIVE,
     PAY_TABLES,
     WINNING_BET,
@@ -60,6 +61,7 @@ def _spanish_poker() -> Lines:
     yield "folded as is best for the player, and ties push. A player who plays otherwise pays the house more."
     yield f"The published ratios imply that {percent(_implied_raises(ANTE_1), 1)} of the hands are raised."
     yield from _strategy(SPANISH_POKER, ANTE_1)
+    yield from _same_play(ANTE_1, ANTE_2)
     yield from _progressive()
 
 
@@ -159,6 +161,13 @@ def _strategy(game: Poker, table: PayTable) -> Lines:
                 yield f"{'':15}fold {' '.join(advice.folded)}"
             if advice.depends:
                 yield f"{'':15}suits decide {_some(advice.depends)}"
+
+
+def _same_play(one: PayTable, other: PayTable) -> Lines:
+    from tables.games.odds.play import ante_raise
+
+    if ante_raise(one.pays).hands == ante_raise(other.pays).hands:
+        yield f"The same hands are raised with {other.name}."
 
 
 def _some(ranks: list[str]) -> str:
