@@ -33,7 +33,7 @@ OWN_CREDENTIALS = {"choose_pin", "make_personal_token", "revoke_personal_token"}
 ONLY = {
     Role.AUDITOR: OWN_CREDENTIALS | {"preview_close"},
     Role.SURVEILLANCE: OWN_CREDENTIALS | {"comment_case", "preview_hit"},
-    Role.ADMINISTRATOR: OWN_CREDENTIALS | {"set_count_rules", "record_limit"},
+    Role.ADMINISTRATOR: OWN_CREDENTIALS | {"set_count_rules", "record_limit", "register_table"},
 }
 
 

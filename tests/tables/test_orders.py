@@ -16,6 +16,7 @@ from tables.models.orders import ON_A_PROGRESSIVE
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
 from tables.selectors.orders import order_of, orders_of
 from tables.services.orders import order_table
+from tables.services.tables import register_table
 from tests.floor import ELECTIONS, LONG_AGO, Floor
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +147,45 @@ def test_who_may_order(floor, bare):
         order(floor, bare, by=elsewhere.manager, ante_minimum=500)
     assert not bare.orders.exists()
     assert order(floor, bare, by=floor.general, ante_minimum=500).ordered_by == floor.general
+
+
+class TestRegister:
+    def register(self, floor, number=2, code="two", name="Table 2", by=None):
+        return register_table(cardroom=floor.cardroom, code=code, number=number, name=name, by=by or floor.general)
+
+    def test_a_new_table_waits_for_its_first_order(self, floor):
+        table = self.register(floor)
+        assert (table.cardroom, table.code, table.number, table.name) == (floor.cardroom, "two", 2, "Table 2")
+        assert order_of(table, NOON) is None
+
+    @pytest.mark.parametrize(
+        ("wrong", "sentence"),
+        [
+            ({"number": 0}, "A table has a number from 1 up, a code and a name."),
+            ({"name": " "}, "A table has a number from 1 up, a code and a name."),
+            ({"number": 1}, "There is a table 1 already."),
+            ({"code": "tri-city-1"}, "The code tri-city-1 is taken. Choose another."),
+        ],
+    )
+    def test_what_cannot_be_a_table_is_refused(self, floor, wrong, sentence):
+        with pytest.raises(Invalid) as refusal:
+            self.register(floor, **wrong)
+        assert refusal.value.sentence == sentence
+        assert Table.objects.count() == 1
+
+    def test_fifteen_tables_and_no_more(self, floor):
+        """RCW 9.46.0282, seen from the floor: a limit like any other, with its source."""
+        for number in range(2, 16):
+            self.register(floor, number=number, code=f"table-{number}")
+        with pytest.raises(Refused) as refusal:
+            self.register(floor, number=16, code="table-16")
+        assert refusal.value.sentence == "One licensee may have at most 15 tables; this would be 16. (RCW 9.46.0282)"
+        assert floor.cardroom.tables.count() == 15
+
+    def test_who_may(self, floor):
+        with pytest.raises(NotAllowed):
+            self.register(floor, by=floor.manager)
+        assert Table.objects.count() == 1
 
 
 class TestProgressive:

@@ -84,7 +84,7 @@ JUDGES = {
 @pytest.mark.soak
 @pytest.mark.parametrize(("slug", "joker"), JUDGES)
 def test_the_oracle_alone_gives_the_pinned_digest(slug, joker):
-    """Every hand of the deck, some minutes each: the tests above take samples of these."""
+    """Every hand of the deck, about a minute each: the tests above take samples of these."""
     judgements = [JUDGES[slug, joker](hand) for hand in combinations(GAMES[slug].deck.cards, 5)]
     places = {judgement: place for place, judgement in enumerate(sorted(set(judgements)))}
     assert digest_of([places[judgement] for judgement in judgements]) == DIGESTS[slug, joker]
