@@ -19,7 +19,7 @@ from jackpot.models import (
     ProgressiveState,
     RemovalApproval,
 )
-from jackpot.selectors.reconciliation import reconciliation
+from jackpot.selectors.reconciliation import slips_of, table_days
 
 POTS = ("primary", "backup1", "backup2", "seed_owed", "carryover", "unallocated")
 # The steps of a close in their order (jackpot/rules/end_of_day.py), as columns.
@@ -254,7 +254,8 @@ class TableAdjustments(DataSet):
 
     def rows(self, scope: Scope) -> Iterator[Row]:
         for close in closes_of(scope):
-            for line in reconciliation(close.progressive, close.gaming_day).tables:
+            progressive, day_closed = close.progressive, close.gaming_day
+            for line in table_days(progressive, day_closed, close, slips_of(progressive, day_closed)):
                 figures = (line.drop, line.tray, line.fee, line.adjustment)
                 yield (close.progressive.code, close.gaming_day, line.table.code, *figures)
 

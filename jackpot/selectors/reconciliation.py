@@ -6,7 +6,7 @@ must be, account by account, what the close itself wrote down.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -130,7 +130,7 @@ def reconciliation(progressive: Progressive, day: date) -> Reconciliation:
         day=day,
         close=close,
         drop_booked=close.drop if close else drop_on(progressive, day),
-        tables=_tables(progressive, day, close, slips),
+        tables=table_days(progressive, day, close, slips),
         steps=[Step(**step) for step in close.steps] if close else [],
         slips=slips,
         proof=_proof(progressive, day, close),
@@ -143,7 +143,8 @@ def slips_of(progressive: Progressive, day: date) -> QuerySet[Payout]:
     return slips.select_related("hit__table", "cardroom", "final_entry").order_by("number")
 
 
-def _tables(progressive: Progressive, day: date, close: Close | None, slips: list[Payout]) -> list[TableDay]:
+def table_days(progressive: Progressive, day: date, close: Close | None, slips: Iterable[Payout]) -> list[TableDay]:
+    """The day table by table; `slips` are those of `slips_of`."""
     tray: Counter[int] = Counter()
     for slip in slips:
         if slip.source == Payout.Source.TRAY and _counts(slip, close):
