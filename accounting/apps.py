@@ -8,6 +8,7 @@ class AccountingConfig(AppConfig):
     verbose_name = "The books"
 
     def ready(self) -> None:
-        """Make the data sets and exporters of the books known."""
+        """Make the data sets, exporters and readiness of the books known."""
         import_module("accounting.exports.sets")
         import_module("accounting.exports.journal")
+        import_module("accounting.readiness")

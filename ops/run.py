@@ -16,6 +16,7 @@ import sys
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn, TextIO
@@ -34,6 +35,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
+# Where a browser on this machine finds it.
+SHOWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(HOST, HOST)  # noqa: S104 - only compared
 
 # A child may end this often in this many seconds before we give up on it.
 RESTARTS, WITHIN = 5, 60.0
@@ -92,10 +95,14 @@ def _run(children: list[Child]) -> NoReturn:
         _prepare_environment(state)
         children += _own_redis(state)
         _prepare_data(state)
-        for program in _programs():
+        web, *others = _programs()
+        children.append(web)
+        web.start()
+        _await_first_page(web)
+        _announce(state / "log-ins")
+        for program in others:
             children.append(program)
             program.start()
-        _announce(state / "log-ins")
         _watch(children)
 
 
@@ -132,8 +139,10 @@ def _require_only_one(lock: TextIO, state: Path) -> None:
 def _prepare_environment(state: Path) -> None:
     """Fill in what the environment leaves open, and keep it in the state folder, where manage.py finds it."""
     hosts = dict.fromkeys(["127.0.0.1", "localhost", "[::1]", HOST, socket.gethostname()])
+    keys = {name: value for name, value in _read(state / "env").items() if name in {"SECRET_KEY", "DATA_KEYS"}}
     defaults = {
-        "SECRET_KEY": _read(state / "env").get("SECRET_KEY") or secrets.token_urlsafe(50),
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        **keys,  # what was sealed with them must open again
         "ALLOWED_HOSTS": ",".join(host for host in hosts if host != "0.0.0.0"),  # noqa: S104 - left out
         "HTTPS": "off",
     }
@@ -152,7 +161,7 @@ def _own_redis(state: Path) -> list[Child]:
         folder.mkdir(mode=0o700, exist_ok=True)
         os.environ["REDIS_URL"] = f"unix://{redis_socket}"
         own = [Child(REDIS, redis_command(folder, redis_socket), start_redis(folder, redis_socket))]
-    names = ("SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "STATE_DIR", "REDIS_URL", "DATABASE_URL")
+    names = ("SECRET_KEY", "DATA_KEYS", "ALLOWED_HOSTS", "HTTPS", "STATE_DIR", "REDIS_URL", "DATABASE_URL")
     _write(state / "env", {name: os.environ[name] for name in names if name in os.environ})
     return own
 
@@ -180,6 +189,26 @@ def _programs() -> list[Child]:
         Child("the worker", [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip"]),
         Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
     ]
+
+
+def _await_first_page(web: Child) -> None:
+    """On a small machine the worker and beat, starting beside it, would keep the first page waiting."""
+    deadline = time.monotonic() + PATIENCE
+    while not web.has_ended() and not _answers() and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
+def _answers() -> bool:
+    asked = HTTPConnection(SHOWN, int(PORT), timeout=PATIENCE)
+    try:
+        asked.request("GET", "/api/v1/health/")
+        asked.getresponse()  # whatever it says
+    except (OSError, HTTPException):
+        return False
+    else:
+        return True
+    finally:
+        asked.close()
 
 
 def _watch(children: list[Child]) -> NoReturn:
@@ -216,8 +245,8 @@ def _end(children: list[Child]) -> None:
 
 
 def _announce(log_ins: Path) -> None:
-    shown = "127.0.0.1" if HOST in {"0.0.0.0", "::"} else HOST  # noqa: S104 - only compared
-    print(f"\nBote is at http://{shown}:{PORT}/   (Ctrl-C stops all of it)", flush=True)
+    host = f"[{SHOWN}]" if ":" in SHOWN else SHOWN
+    print(f"\nBote is at http://{host}:{PORT}/   (Ctrl-C stops all of it)", flush=True)
     if log_ins.exists():
         print(log_ins.read_text(), flush=True)
 
