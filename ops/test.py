@@ -36,7 +36,8 @@ DEPLOYMENT = {
 LINT: dict[str, Sequence[str | Path]] = {
     "format": [BIN / "ruff", "format", "--check", "."],
     "lint": [BIN / "ruff", "check", "."],
-    "types": [BIN / "mypy", "."],
+    # Not incremental: the cache misses relations that a changed model adds to another one.
+    "types": [BIN / "mypy", "--no-incremental", "."],
     "import contracts": [BIN / "lint-imports"],
     "migrations": [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"],
     "deployment check": [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
