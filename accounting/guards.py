@@ -18,14 +18,6 @@ def _account(side: str, column: str) -> str:
     return f"(SELECT {column} FROM accounting_account WHERE id = NEW.{side}_account_id)"
 
 
-def _cardroom(side: str) -> str:
-    return (
-        "(SELECT fund.cardroom_id FROM accounting_fund fund JOIN accounting_account account "
-        f"ON account.fund_id = fund.id WHERE account.id = NEW.{side}_account_id)"
-    )
-
-
-ENTRY_CARDROOM = "(SELECT cardroom_id FROM accounting_entry WHERE id = NEW.entry_id)"
 FROM_POT = f"{_account('from', 'name')} IN ({_names(POTS)})"
 
 LEDGER: list[AnyGuard] = [
@@ -90,7 +82,9 @@ LEDGER: list[AnyGuard] = [
         "accounting_transfer_keeps_cardroom",
         "accounting_transfer",
         "INSERT",
-        f"{_cardroom('from')} <> {ENTRY_CARDROOM} OR {_cardroom('to')} <> {ENTRY_CARDROOM}",
+        "2 <> (SELECT COUNT(*) FROM accounting_entry entry JOIN accounting_fund fund "
+        "ON fund.cardroom_id = entry.cardroom_id JOIN accounting_account account ON account.fund_id = fund.id "
+        "WHERE entry.id = NEW.entry_id AND account.id IN (NEW.from_account_id, NEW.to_account_id))",
         "A transfer stays in the cardroom of its entry.",
     ),
     # The balances follow from the transfers, here and nowhere else. The guard below compares them with what the

@@ -17,6 +17,7 @@ from django.db import connection, transaction
 
 from accounting.ledger.accounts import HELD, NEVER_NEGATIVE, NEVER_POSITIVE, OWED, POTS, AccountName, Kind, Reason
 from accounting.ledger.chain import FORMAT, canonical_bytes, digest_of
+from accounting.ledger.statements import LockedAccount, insert_entry, insert_transfers, lock_accounts, lock_book
 from accounting.models import Account, Book, Entry, Fund, Transfer
 from tables import clock
 from tables.duties import Actor
@@ -39,26 +40,24 @@ class Move:
 class Books:
     """The locked accounts of one or more funds of a cardroom. Made by `open_books`, alive for one transaction."""
 
-    def __init__(self, funds: Sequence[Fund], accounts: Iterable[Account]) -> None:
+    def __init__(self, funds: Sequence[Fund], accounts: Sequence[LockedAccount]) -> None:
         self.funds = funds
-        self._accounts = {(account.fund_id, AccountName(account.name)): account for account in accounts}
-        self._keys = {
-            account.pk: f"{fund.code}/{account.name}"
-            for fund in funds
-            for account in self._accounts.values()
-            if account.fund_id == fund.pk
-        }
+        self._accounts = {(account.fund.pk, account.name): account for account in accounts}
+        self._keys = {account.pk: f"{account.fund.code}/{account.name}" for account in accounts}
 
     @property
     def cardroom(self) -> Cardroom:
         return self.funds[0].cardroom
 
-    def account(self, name: str, fund: Fund | None = None) -> Account:
-        return self._accounts[(fund or self.funds[0]).pk, AccountName(name)]
-
     def balance(self, name: str, fund: Fund | None = None) -> int:
         """Cents on the account, what was posted through these books included."""
-        return self.account(name, fund).balance
+        return self._account(name, fund).balance
+
+    def _account(self, name: str, fund: Fund | None = None) -> LockedAccount:
+        try:
+            return self._accounts[(fund or self.funds[0]).pk, name]
+        except KeyError:
+            raise ValueError(f"{name} is no account of the books that are open.") from None
 
     def post(
         self,
@@ -76,11 +75,11 @@ class Books:
         transfers = [self._apply(move, position) for position, move in enumerate(_worth_moving(moves), start=1)]
         self._check_custody()
 
-        book = Book.objects.select_for_update(no_key=True).get(cardroom_id=self.cardroom.pk)
+        last_number, head = lock_book(self.cardroom.pk)
         recorded_at = clock.now()  # under the book's lock, so that it never runs backwards along the chain
         entry = Entry(
             cardroom_id=self.cardroom.pk,
-            number=book.last_number + 1,
+            number=last_number + 1,
             kind=kind,
             gaming_day=gaming_day,
             event_at=event_at or recorded_at,
@@ -89,21 +88,21 @@ class Books:
             document=document,
             corrects=corrects,
             format=FORMAT,
-            previous_digest=book.head,
+            previous_digest=head,
             **author_of(by),
         )
         corrected_number = corrects.number if corrects else None
         entry.canonical = canonical_bytes(entry, transfers, account_keys=self._keys, corrects=corrected_number)
-        entry.digest = digest_of(book.head, entry.canonical)
-        entry.save(force_insert=True)
+        entry.digest = digest_of(head, entry.canonical)
+        insert_entry(entry)
         for transfer in transfers:
-            transfer.entry = entry
-        Transfer.objects.bulk_create(transfers)
+            transfer.entry_id = entry.pk
+        insert_transfers(transfers)
         return entry
 
     def _apply(self, move: Move, position: int) -> Transfer:
         """Move the cents in memory and say how both accounts stand after it."""
-        source, target = self.account(move.source, move.from_fund), self.account(move.target, move.to_fund)
+        source, target = self._account(move.source, move.from_fund), self._account(move.target, move.to_fund)
         if source.name in POTS and move.reason is None:
             raise ValueError(f"A transfer out of {source.name} needs one of the listed reasons.")
         source.balance -= move.amount
@@ -113,8 +112,8 @@ class Books:
             _refuse_impossible(account)
         return Transfer(
             position=position,
-            from_account=source,
-            to_account=target,
+            from_account_id=source.pk,
+            to_account_id=target.pk,
             amount=move.amount,
             reason=move.reason or "",
             from_balance=source.balance,
@@ -146,7 +145,7 @@ def _worth_moving(moves: Iterable[Move]) -> list[Move]:
     return kept
 
 
-def _refuse_impossible(account: Account) -> None:
+def _refuse_impossible(account: LockedAccount) -> None:
     wrong = (account.name in NEVER_NEGATIVE and account.balance < 0) or (
         account.name in NEVER_POSITIVE and account.balance > 0
     )
@@ -160,12 +159,7 @@ def open_books(*funds: Fund) -> Books:
         raise RuntimeError("Books are opened inside a transaction, so that their locks hold until the commit.")
     if len({fund.cardroom_id for fund in funds}) != 1:
         raise ValueError("Books are opened for funds of one cardroom.")
-    accounts = Account.objects.select_for_update(no_key=True).filter(fund__in=funds).order_by("pk")
-    by_id = {fund.pk: fund for fund in funds}
-    locked = list(accounts)
-    for account in locked:
-        account.fund = by_id[account.fund_id]
-    return Books(funds, locked)
+    return Books(funds, lock_accounts(funds))
 
 
 @transaction.atomic
