@@ -144,6 +144,24 @@ def test_what_the_cage_does_not_hold_comes_from_the_bank(house):
     assert not {"backup2", "cage", "carryover"} & set(after)
 
 
+def test_a_close_with_everything_in_the_bank(house, gran):
+    """The count came in, was deposited at once, and the house still gets its tray payouts and its seed back."""
+    house.hit(gran, FLUSH)
+    house.box(DAY, 300)
+    with clock.at(ends_at(house.cardroom, DAY) + timedelta(minutes=20)):
+        house.correct(gran, Move("cage", "bank", 80_000))
+    house.approve_tray(gran)
+    house.close(gran, DAY)
+    assert balances(gran) == {
+        "primary": 50_000,
+        "seed": -27_500,
+        "players": -22_500,
+        "boxes": -30_000,
+        "bank": 50_000,
+        "house": -20_000,
+    }
+
+
 def test_money_that_fits_nowhere_is_held_and_offered_again(house):
     gran = house.open(rules.Policy(maximum=60_000, backups=False, **NO_SEED))
     first = house.play(gran, DAY, 300)

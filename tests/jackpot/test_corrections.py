@@ -10,10 +10,10 @@ from accounting.ledger.books import Move
 from accounting.models import Entry
 from jackpot import rules
 from jackpot.models import Correction
-from jackpot.services import corrections
+from jackpot.services import corrections, payouts
 from tables import clock
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
-from tests.jackpot.conftest import DAY, NOON, balances, everything
+from tests.jackpot.conftest import DAY, NOON, ROYAL_HEARTS, balances, everything
 
 TOMORROW = DAY + timedelta(days=1)
 
@@ -114,7 +114,61 @@ def test_a_count_that_was_too_high_comes_out_of_the_primary(house):
     assert gran.postings.last().before == 80_000
 
 
-@pytest.mark.parametrize("statement", ["UPDATE jackpot_correction SET moves = '[]'", "DELETE FROM jackpot_correction"])
+@pytest.mark.parametrize(("total", "drop"), [(29_000, 29_000), (31_000, 31_000), (0, 0)])
+def test_a_count_corrected_before_its_close_changes_the_drop_of_its_own_day(house, total, drop):
+    gran = house.open(rules.Policy(seed_recovery="none"))
+    count = house.box(DAY, 300)
+    with clock.at(NOON + timedelta(days=1)):
+        proposed = corrections.correct_count(
+            count=count, total=total, explanation="Counted wrong.", by=house.accountant
+        )
+        done = corrections.approve_correction(correction=proposed, by=house.general)
+    assert (done.entry.gaming_day, balances(gran).get("drop", 0)) == (DAY, drop)
+    closed = house.close(gran, DAY)
+    assert (closed.drop, balances(gran)["primary"]) == (drop, 50_000 + drop)
+
+
+def test_a_paid_slip_is_corrected_not_voided(house, gran):
+    slip = house.hit(gran, ROYAL_HEARTS).payouts.get()
+    payouts.verify_payout(payout=slip, by=house.other_manager)
+    slip = payouts.pay_payout(payout=slip, paid_from="cage", method="cash", by=house.accountant)
+    proposed = corrections.propose_correction(
+        progressive=gran,
+        corrects=slip.final_entry,
+        moves=[*corrections.reversal_of(slip.final_entry), Move("pending", "primary", 12_500)],
+        explanation="The player gave it back: the hand was fouled.",
+        by=house.accountant,
+    )
+    done = corrections.approve_correction(correction=proposed, by=house.general)
+    assert done.entry.corrects == slip.final_entry
+    assert balances(gran) == {"primary": 62_500, "seed": -62_500, "cage": 62_500, "house": -62_500}
+    slip.refresh_from_db()
+    assert slip.state == "paid"
+
+
+def test_a_reversal_takes_every_transfer_back_in_turn(house, gran):
+    seeded = first_entry(gran)
+    assert corrections.reversal_of(seeded) == [
+        Move("cage", "house", 50_000),
+        Move("primary", "seed", 50_000, Reason.CORRECTION),
+    ]
+
+
+@pytest.mark.parametrize("reason", [Reason.WON, Reason.PROMOTED, Reason.SHORTAGE_COVERED, Reason.REMOVAL])
+def test_reasons_that_only_the_services_give(house, gran, reason):
+    with pytest.raises(Invalid, match="only for one of"):
+        propose(house, gran, Move("primary", "players", 100, reason), Move("cage", "boxes", 100))
+    assert Correction.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE jackpot_correction SET moves = '[]'",
+        "UPDATE jackpot_correction SET approved_by_id = proposed_by_id, approved_at = proposed_at, entry_id = corrects_id",
+        "DELETE FROM jackpot_correction",
+    ],
+)
 def test_the_database_refuses(house, gran, statement):
     propose(house, gran, Move("players", "primary", 100), Move("boxes", "cage", 100))
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:

@@ -194,6 +194,21 @@ def test_other_refusals_change_nothing(house, gran):
     assert HitEvent.objects.count() == 0
 
 
+def test_recorded_inside_another_transaction_it_goes_with_it(house, gran):
+    """A terminal's hand and its hit are one: if the hand cannot be kept, nothing was won."""
+    stands = everything(gran)
+    with pytest.raises(RuntimeError), transaction.atomic():
+        assert house.hit(gran, ROYAL_HEARTS).payouts.get().amount == 12_500
+        raise RuntimeError("the hand could not be kept")
+    assert everything(gran) == stands
+    assert house.hit(gran, ROYAL_HEARTS).payouts.get().number == 1
+
+
+def test_a_tray_award_asks_nothing_about_the_posted_amount(house, gran):
+    house.hit(gran, FLUSH, posted_when_dealt=1)
+    assert Case.objects.count() == 0
+
+
 def test_a_draft_takes_no_hits(house):
     drafted = house.draft()
     with pytest.raises(Refused, match="is draft"):
@@ -211,6 +226,12 @@ def test_a_draft_takes_no_hits(house):
         "UPDATE jackpot_payout SET state = 'paid'",
         "UPDATE jackpot_payout SET state = 'voided'",
         "UPDATE jackpot_payout SET state = 'approved'",
+        "UPDATE jackpot_payout SET state = 'verified', verified_at = '2026-11-17 20:00:00+00:00', "
+        "verified_by_id = (SELECT author_employee_id FROM jackpot_hitevent)",
+        "INSERT INTO jackpot_payout (cardroom_id, number, progressive_id, hit_id, gaming_day, spot, patron, cards, "
+        "category, share, amount, pot_before, pot_after, source, entry_id, state, paid_from, method, void_reason) "
+        "SELECT cardroom_id, 3, progressive_id, hit_id, gaming_day, 5, '', cards, category, share, amount, pot_before, "
+        "pot_after, source, entry_id, state, '', '', '' FROM jackpot_payout",
     ],
 )
 def test_the_database_refuses(house, gran, statement):

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, connection, transaction
 
 from jackpot.models import Payout, PayoutCheck
 from jackpot.services import payouts
@@ -212,6 +213,23 @@ def test_a_tray_slip_voided_after_its_day_was_closed_brings_the_money_to_todays_
     assert "tray_advance" not in after
     closed = house.play(gran, DAY + timedelta(days=1), 40)
     assert closed.drop == 14_000
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE jackpot_payout SET paid_from = 'bank'",
+        "UPDATE jackpot_payout SET patron = 'card 78'",
+        "UPDATE jackpot_payout SET state = 'voided', void_reason = 'x'",
+        "UPDATE jackpot_payoutcheck SET note = 'x'",
+    ],
+)
+def test_the_database_refuses_to_change_a_paid_slip(house, gran, statement):
+    slip = verified(house, slip_of(house, gran, 190_000))
+    payouts.pay_payout(payout=slip, paid_from="cage", method="cash", by=house.accountant)
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+    assert Payout.objects.get().state == "paid"
 
 
 def test_the_two_kinds_of_slips_are_not_mixed_up(house, gran):

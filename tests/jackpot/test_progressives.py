@@ -130,6 +130,24 @@ def test_the_metered_accrual_needs_its_approval(house):
         progressives.open_progressive(progressive=drafted, tables=[house.table], seed=50_000, by=house.general)
 
 
+def test_the_database_refuses_a_policy_for_a_closed_day(house, gran):
+    staged = policies.stage_policy(
+        progressive=gran, policy=rules.Policy(fee_max_bps=100), effective_from=TOMORROW, by=house.accountant
+    )
+    for day in (DAY, TOMORROW):
+        house.play(gran, day, 1)
+    with (
+        pytest.raises(IntegrityError, match="a gaming day that is not closed"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(
+            "UPDATE jackpot_policyversion SET approved_by_id = %s, approved_at = staged_at WHERE id = %s",
+            [house.general.pk, staged.pk],
+        )
+    assert PolicyVersion.objects.get(number=2).approved_by is None
+
+
 def test_people_of_another_cardroom_see_nothing(house, gran):
     from tables.models import Cardroom
     from tests.jackpot.conftest import House
@@ -147,6 +165,7 @@ def test_people_of_another_cardroom_see_nothing(house, gran):
         "UPDATE jackpot_progressive SET seed = 1",
         "UPDATE jackpot_policyversion SET fee_max_bps = 5000",
         "UPDATE jackpot_policyversion SET approved_at = NULL, approved_by_id = NULL",
+        "UPDATE jackpot_policyversion SET effective_from = '2026-01-01'",
         "UPDATE jackpot_approval SET reference = 'x'",
         "DELETE FROM jackpot_approval",
         "UPDATE jackpot_posting SET after = 1",

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, connection, transaction
 
 from jackpot.models import Removal
 from jackpot.services import payouts, removal
@@ -123,3 +124,15 @@ def test_a_last_day_that_is_over_is_refused(house, gran):
         removal.announce_removal(progressive=gran, last_day=DAY - timedelta(days=1), notice="Ends.", by=house.general)
     gran.refresh_from_db()
     assert gran.state == "open"
+
+
+def test_the_database_refuses_to_retire_what_holds_money_or_lacks_approvers(house, gran):
+    planned = plan(house, announced_and_closed(house, gran), *ALL_TO_AN_EVENT)
+    for statement in (
+        "UPDATE jackpot_progressive SET state = 'retired'",
+        "UPDATE jackpot_removal SET state = 'completed', entry_id = (SELECT MAX(id) FROM accounting_entry)",
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+    planned.refresh_from_db()
+    assert planned.state == "planned"
