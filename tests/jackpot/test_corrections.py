@@ -165,7 +165,8 @@ def test_reasons_that_only_the_services_give(house, gran, reason):
     "statement",
     [
         "UPDATE jackpot_correction SET moves = '[]'",
-        "UPDATE jackpot_correction SET approved_by_id = proposed_by_id, approved_at = proposed_at, entry_id = corrects_id",
+        "UPDATE jackpot_correction SET approved_by_id = proposed_by_id, approved_at = proposed_at, "
+        "entry_id = corrects_id",
         "DELETE FROM jackpot_correction",
     ],
 )
