@@ -31,6 +31,8 @@ _keys = numbers(1)
 class House:
     """The people of one cardroom and one progressive of theirs."""
 
+    because = "For the test."
+
     def __init__(self, cardroom):
         self.cardroom = cardroom
         self.floor = Floor(cardroom)
@@ -68,7 +70,7 @@ class House:
         """Money moved by an approved correction of the first entry."""
         first = Entry.objects.filter(transfers__from_account__fund=progressive.fund).order_by("number").first()
         proposed = corrections.propose_correction(
-            progressive=progressive, corrects=first, moves=moves, explanation="For the test.", by=by or self.accountant
+            progressive=progressive, corrects=first, moves=moves, explanation=self.because, by=by or self.accountant
         )
         return corrections.approve_correction(correction=proposed, by=approved_by or self.general)
 
@@ -127,7 +129,9 @@ def gran(house):
 
 def balances(progressive):
     """Every account that holds something."""
-    return {name: cents for name, cents in progressive.fund.accounts.values_list("name", "balance") if cents}
+    return {
+        name: cents for name, cents in progressive.fund.accounts.order_by("pk").values_list("name", "balance") if cents
+    }
 
 
 def everything(progressive):

@@ -55,8 +55,8 @@ WORKED = {
     "backup 1 starts": (
         NO_SEED,
         {"primary": 430_000},
-        [],
-        600,
+        [QUADS, QUADS],
+        800,
         {"primary": 500_000, "backup1": 40_000, "seed": -50_000},
     ),
     "backup 2 starts": (
