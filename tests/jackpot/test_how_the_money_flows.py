@@ -1,4 +1,4 @@
-"""The examples of docs/how-the-money-flows.md, run through the real services and compared with what is written there."""
+"""The examples of docs/how-the-money-flows.md, run through the real services and compared with what stands there."""
 
 import doctest
 import re
