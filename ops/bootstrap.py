@@ -24,9 +24,9 @@ def main(requirements: str) -> None:
     if not PYTHON.exists() or not (VENV / "bin" / "uv").exists():
         _run(sys.executable, "-m", "venv", "--clear", str(VENV))
         _run(str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", UV)
-    # uv is ten times quicker; pip knows mirrors and certificates that only pip was told about.
-    with_uv = [str(VENV / "bin" / "uv"), "pip", "install", "--quiet", "--python", str(PYTHON), "-r", requirements]
-    if subprocess.run(with_uv, cwd=ROOT, check=False).returncode != 0:
+    # uv is ten times quicker; pip knows mirrors that only pip was told about.
+    with_uv = [str(VENV / "bin" / "uv"), "pip", "install", "--quiet", "--system-certs", "--python", str(PYTHON)]
+    if subprocess.run([*with_uv, "-r", requirements], cwd=ROOT, check=False).returncode != 0:
         print("uv could not install them; trying pip ...", flush=True)
         _run(str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements)
     stamp.write_text(wanted)
