@@ -16,7 +16,7 @@ from jackpot.models import Approval, Progressive
 from jackpot.services import progressives
 from tables.duties import Job
 from tables.models import Cardroom, DropBox, Table, Terminal
-from tables.services import boxes, limits, orders
+from tables.services import boxes, limits, orders, tables, terminals
 
 CODE = "tri-city"
 SEED = 41  # cards in the deck
@@ -95,9 +95,8 @@ def open_room(cardroom: Cardroom, first_day: date) -> Room:
 
 def _put_up_table(room: Room, number: int, name: str, game: str, elections: dict[str, Any]) -> Table:
     """A table ordered with its game, its limit posted."""
-    table = Table.objects.create(
-        cardroom=room.cardroom, code=f"{game.partition('-')[0]}-{number}", number=number, name=name
-    )
+    code = f"{game.partition('-')[0]}-{number}"
+    table = tables.register_table(cardroom=room.cardroom, code=code, number=number, name=name, by=room.staff.gia)
     orders.order_table(table=table, game=game, elections=elections, by=room.staff.flor)
     limits.announce_limit(table=table, amount=TABLE_LIMIT, by=room.staff.flor)
     return table
@@ -110,7 +109,8 @@ def _furnish(room: Room, number: int, elections: dict[str, Any]) -> None:
     room.boxes[number] = boxes.register_box(
         cardroom=room.cardroom, number=number, kind=DropBox.Kind.PROGRESSIVE, table=table, by=room.staff.flor
     )
-    room.terminals[number] = Terminal.objects.create(table=table, name=f"T{number}")
+    _, code = terminals.invite_terminal(table=table, name=f"T{number}", by=room.staff.flor)
+    room.terminals[number], _ = terminals.enrol_terminal(code=code)
 
 
 def _open_progressive(room: Room, code: str, policy: rules.Policy, first_day: date) -> Progressive:
@@ -127,7 +127,7 @@ def _open_progressive(room: Room, code: str, policy: rules.Policy, first_day: da
             made_up=True,
             by=abe,
         )
-    tables = [room.tables[number] for number in TABLES_OF[code]]
-    opened = progressives.open_progressive(progressive=drafted, tables=tables, seed=SEED_MONEY[code], by=gia)
+    its_tables = [room.tables[number] for number in TABLES_OF[code]]
+    opened = progressives.open_progressive(progressive=drafted, tables=its_tables, seed=SEED_MONEY[code], by=gia)
     bank.name_bank_account(fund=opened.fund, label="Columbia Basin Bank (made up)", last4=BANK_ACCOUNTS[code], by=abe)
     return opened
