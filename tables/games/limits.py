@@ -131,7 +131,7 @@ def check(
     barred: Mapping[str, Barred] | None = None,
 ) -> tuple[Violation, ...]:
     """Every way in which the wagers of one hand break the limits, the posted limit of the table among them."""
-    found = [*_single(wagers, limits), *_conventions(wagers, limits), *_people(wagers, limits, barred or {})]
+    found = [*_per_spot(wagers, limits), *_conventions(wagers, limits), *_people(wagers, limits, barred or {})]
     for kind in (Kind.WAGER, Kind.PERSON_PER_HAND):
         for limit in (limits.get(kind), posted if posted and posted.kind is kind else None):
             if limit is not None:
@@ -174,7 +174,7 @@ def check_tables(tables: int, limits: Limits) -> tuple[Violation, ...]:
     return (_violation(limit, f"One licensee may have at most {limit.count} tables; this would be {tables}."),)
 
 
-def _single(wagers: Sequence[Wager], limits: Limits) -> Iterable[Violation]:
+def _per_spot(wagers: Sequence[Wager], limits: Limits) -> Iterable[Violation]:
     """Rules about one spot's bets: the half-of-maximum ante, how many bets, how many of them large."""
     by_spot: dict[int, list[Wager]] = defaultdict(list)
     for wager in wagers:

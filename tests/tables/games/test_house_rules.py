@@ -1,7 +1,9 @@
-"""The printed house rules name every election, every source of a limit, and the documented examples hold."""
+"""The printed house rules name every election and every source of a limit, and all examples in words and code hold."""
 
+import doctest
 import re
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -42,3 +44,8 @@ def test_the_examples_of_the_games_page_run(capsys):
         "raise paid 1000 tray",
         "gran progressive paid 7500 tray",
     ]
+
+
+@pytest.mark.parametrize("module", ["dealt", "escaleriado", "paytables", "settlement.betting_rounds"])
+def test_the_examples_in_the_code_run(module):
+    assert doctest.testmod(import_module(f"tables.games.{module}")) == (0, 1 + (module == "dealt"))
