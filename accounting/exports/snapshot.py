@@ -1,18 +1,14 @@
 """One consistent view of the database for the length of an export, while others go on writing.
 
 On PostgreSQL a read-only transaction at REPEATABLE READ; on SQLite one deferred read transaction, which in WAL mode
-holds up no writer. What the run itself has to write meanwhile (its progress) goes through `Aside`.
+holds up no writer. What the run itself has to write meanwhile goes through a connection of its own (pulse.py).
 """
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any
 
 from django.db import connection, transaction
-
-Answer = TypeVar("Answer")
 
 
 @contextmanager
@@ -41,20 +37,3 @@ def _deferred_transaction() -> Iterator[None]:
             yield
     finally:
         wrapper.transaction_mode = usual
-
-
-class Aside:
-    """A second connection beside the snapshot, in a thread of its own, whose writes others see at once."""
-
-    def __enter__(self) -> Self:
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="aside")
-        return self
-
-    def run(self, work: Callable[[], Answer]) -> Answer:
-        return self._thread.submit(work).result()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._thread.submit(lambda: connection.close()).result()  # noqa: PLW0108 - the connection of that thread
-        self._thread.shutdown()

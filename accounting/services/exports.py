@@ -4,12 +4,11 @@
                         \\_________\\____ cancelled, failed (which may be tried again)
 
 A request only writes down what is wanted; the work is queued when that is committed. Whoever runs it holds it by a
-token and is heard of every few seconds; an export whose holder has fallen silent is taken over.
+token and is heard of every second; an export whose holder has fallen silent is taken over.
 """
 
 import uuid
 from datetime import date, datetime, timedelta
-from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -19,10 +18,11 @@ from django.db.models import Max, Min, Q
 
 from accounting.exports.exporters import READERS, Exporter, find_exporter, require_format
 from accounting.exports.package import digest_of_file
+from accounting.exports.pulse import Cancelled, Pulse, TakenOver
 from accounting.exports.runs import Progress, Run, discard
 from accounting.exports.scope import Scope
 from accounting.exports.signing import new_key_pair
-from accounting.exports.snapshot import Aside, snapshot
+from accounting.exports.snapshot import snapshot
 from accounting.gaming_days import gaming_day
 from accounting.ledger.numbers import take_number
 from accounting.models import Book, Entry, Export, ExportState, SigningKey
@@ -35,15 +35,6 @@ from tables.refusals import Invalid, NotAllowed, Refused
 
 # A run that was not heard of for so long has lost its process.
 SILENCE = timedelta(seconds=60)
-HEARTBEAT = timedelta(seconds=1)
-
-
-class Cancelled(Exception):
-    """Someone asked for this export to stop."""
-
-
-class TakenOver(Exception):
-    """Another worker runs this export now."""
 
 
 @allowed(*READERS, Job)
@@ -145,8 +136,10 @@ def run_export(*, export: Export, by: Job) -> Export:  # noqa: ARG001 - `allowed
     if taken is None:
         return Export.objects.get(pk=export.pk)
     try:
-        with Aside() as aside:
-            path = _write(taken, _Reporter(taken, holder, aside))
+        with Pulse(taken, holder) as pulse:
+            path = _write(taken, pulse)
+        pulse.beat()  # the last word: cancelled, or taken over, until the very end
+        pulse(99, "")
     except TakenOver:
         return Export.objects.get(pk=export.pk)
     except Cancelled:
@@ -282,27 +275,6 @@ def _write(export: Export, report: Progress) -> Path:
     scope = Scope(export.cardroom, export.first_day, export.last_day, export.as_of, unmasked=bool(export.unmask_reason))
     with snapshot():
         return exporter.write(Run(scope, _folder(export), export.format, report, about=about))
-
-
-class _Reporter:
-    """Writes down how far a run is, at most once a second or when a file is done, and hears whether it should stop."""
-
-    def __init__(self, export: Export, holder: str, aside: Aside) -> None:
-        self._held = Export.objects.filter(pk=export.pk, holder=holder, state=ExportState.RUNNING)
-        self._aside = aside
-        self._told_at, self._percent = clock.now(), -1
-
-    def __call__(self, percent: int, text: str) -> None:
-        if percent == self._percent and clock.now() - self._told_at < HEARTBEAT:
-            return
-        self._told_at, self._percent = clock.now(), percent
-        self._aside.run(partial(self._tell, percent, text, self._told_at))
-
-    def _tell(self, percent: int, text: str, now: datetime) -> None:
-        if not self._held.update(progress=percent, progress_text=text[:200], heard_at=now):
-            raise TakenOver
-        if self._held.filter(cancelled_at__isnull=False).exists():
-            raise Cancelled
 
 
 def _keep(export: Export, holder: str, path: Path) -> Export:

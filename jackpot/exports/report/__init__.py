@@ -42,11 +42,12 @@ def write_report(path: Path, scope: Scope) -> None:
 
 def _story(scope: Scope) -> Iterator[Flowable]:
     names = {row["code"]: row["name"] for row in records("progressives", scope)}
+    figures = figures_of(scope)
     yield NextPageTemplate("page")
     yield PageBreak()
-    yield from summary(scope, figures_of(scope), names)
+    yield from summary(scope, figures, names)
     yield PageBreak()
-    yield from charts(scope, names)
+    yield from charts(scope, figures, names)
     yield PageBreak()
     yield from days(scope, names)
     yield PageBreak()

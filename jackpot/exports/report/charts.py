@@ -2,35 +2,35 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import zip_longest
 from typing import Any
 from xml.sax.saxutils import escape
 
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer
 
 from accounting.exports.scope import Scope
-from jackpot.exports.figures import records
+from jackpot.exports.figures import Figures, records
 from jackpot.exports.report.chart import Chart, Hit, Point, legend
 from jackpot.exports.report.looks import H1, H2, TEXT_WIDTH
 from jackpot.exports.report.printable import printable
 from tables.money import dollars
 
 
-def charts(scope: Scope, names: dict[str, str]) -> Iterator[Flowable]:
+def charts(scope: Scope, figures: dict[str, Figures], names: dict[str, str]) -> Iterator[Flowable]:
     yield Paragraph("The jackpots over the period", H1)
     for code, name in names.items():
-        chart = _chart_of(scope, code)
+        chart = _chart_of(scope, code, figures[code].opening["primary"])
         drawn = [chart.draw(TEXT_WIDTH, 225), legend(TEXT_WIDTH, chart.caps), Spacer(1, 12)]
         yield KeepTogether([Paragraph(escape(printable(name)), H2), *drawn])
 
 
-def _chart_of(scope: Scope, code: str) -> Chart:
+def _chart_of(scope: Scope, code: str, opening: int) -> Chart:
     def mine(name: str) -> list[dict[str, Any]]:
         return [row for row in records(name, scope) if row["progressive"] == code]
 
-    postings = mine("postings")
-    posted = _settled([Point(row["at"], row["after"]) for row in postings])
-    if postings and postings[0]["before"]:
-        posted.insert(0, Point(scope.begins_at, postings[0]["before"]))
+    posted = _settled([Point(row["at"], row["after"]) for row in mine("postings")])
+    if opening:
+        posted.insert(0, Point(scope.begins_at, opening))
     levels = {row[level] for row in mine("policies") for level in ("backup_threshold", "cap_lift")}
     slips = [slip for slip in mine("slips") if slip["source"] == "jackpot"]
     return Chart(
@@ -50,7 +50,7 @@ def _settled(points: list[Point]) -> list[Point]:
     """What stood for more than a moment: a win, the promotion and the reseed after it are one change to the eye."""
     return [
         point
-        for point, following in zip(points, [*points[1:], None], strict=True)
+        for point, following in zip_longest(points, points[1:])
         if following is None or following.at - point.at > timedelta(seconds=2)
     ]
 
