@@ -97,3 +97,14 @@ def test_operators_find_every_setting_in_their_guide():
 )
 def test_what_the_audit_says(packages, verdict):
     assert judge(packages) == verdict
+
+
+def test_the_hooks_before_a_commit_are_well_formed():
+    checked = subprocess.run(
+        [Path(sys.executable).parent / "pre-commit", "validate-config", ROOT / ".pre-commit-config.yaml"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")

@@ -118,6 +118,16 @@ def test_a_dead_broker_is_named_and_started_again(start):
     running.wait_until_ready()
 
 
+def test_a_child_that_keeps_ending_ends_everything_with_a_sentence(start):
+    stopped = start(DEMO="off", WEB_WORKERS="0")  # which the web server refuses
+
+    assert stopped.process.wait(timeout=90) == 1
+    lines = stopped.log.read_text().splitlines()
+    assert lines.count("the web server ended with exit code 2; starting it again.") == 4
+    assert "Bote stops: the web server ended 5 times within a minute (exit code 2); see above." in lines
+    assert stopped.group() == set()
+
+
 def test_a_killed_supervisor_takes_its_children_along(start):
     running = start(DEMO="off")
     running.wait_until_ready()
