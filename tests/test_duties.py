@@ -31,7 +31,7 @@ WITHOUT_ACTOR = {
 # What each of these roles may do at all, in words: the separation that the Commission asks for.
 OWN_CREDENTIALS = {"choose_pin", "make_personal_token", "revoke_personal_token"}
 ONLY = {
-    Role.AUDITOR: OWN_CREDENTIALS | {"preview_close"},
+    Role.AUDITOR: OWN_CREDENTIALS | {"preview_close", "request_export", "cancel_export", "retry_export"},
     Role.SURVEILLANCE: OWN_CREDENTIALS | {"comment_case", "preview_hit"},
     Role.ADMINISTRATOR: OWN_CREDENTIALS | {"set_count_rules", "record_limit", "register_table"},
 }
@@ -40,6 +40,16 @@ ONLY = {
 def service(action):
     module, name = action.rsplit(".", 1)
     return getattr(import_module(module), name)
+
+
+def gets_in(action, actor):
+    try:
+        service(action)(by=actor)
+    except NotAllowed:
+        return False
+    except TypeError as missing:
+        assert "required keyword-only argument" in str(missing)
+    return True
 
 
 @pytest.fixture
@@ -56,13 +66,9 @@ def actors(db):
 @pytest.mark.parametrize("action", sorted(DUTIES))
 def test_every_cell(actors, action):
     """Who is not listed is refused at the door; who is gets past it, to where the service asks for its arguments."""
-    tried = {}
-    for name, actor in actors.items():
-        with pytest.raises((NotAllowed, TypeError)) as caught:
-            service(action)(by=actor)
-        tried[name] = caught.type is TypeError
-
-    assert tried == {name: name in DUTIES[action] for name in ACTORS}
+    assert {name: gets_in(action, actor) for name, actor in actors.items()} == {
+        name: name in DUTIES[action] for name in ACTORS
+    }
 
 
 @pytest.mark.parametrize("role", ONLY)
