@@ -25,6 +25,14 @@ def test_links_lead_somewhere(guide):
     assert [target for target in relative if not (guide.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("folder", ["docs", "docs/adr"])
+def test_the_index_leaves_no_guide_out(folder):
+    index = (ROOT / folder / "README.md").read_text()
+
+    guides = {path.name for path in (ROOT / folder).glob("*.md")} - {"README.md"}
+    assert {guide for guide in guides if f"({guide})" not in index} == set()
+
+
 def test_make_help_lists_every_target():
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
