@@ -35,11 +35,12 @@ class Dealer:
     spots: int = 6
     bonus_bets: tuple[str, ...] = ()
 
-    def deal(self, dealt_at: datetime) -> dict[str, Any]:
-        """The report of one hand."""
+    def deal(self, dealt_at: datetime, *, everyone: bool = False) -> dict[str, Any]:
+        """The report of one hand, at some of the spots or at all of them."""
         cards = self.rng.sample(GAME.deck.cards, 5 * (self.spots + 1))
         hands = [cards[at : at + 5] for at in range(0, len(cards), 5)]
-        playing = sorted(self.rng.sample(range(1, self.spots + 1), self.rng.randint(1, self.spots)))
+        players = self.spots if everyone else self.rng.randint(1, self.spots)
+        playing = sorted(self.rng.sample(range(1, self.spots + 1), players))
         return {
             "report": "spanish-poker",
             "dealt_at": dealt_at.isoformat(),

@@ -16,7 +16,7 @@ from accounting.models import Account
 from accounting.selectors.gaming_days import current_day, tables_of
 from jackpot.models import HitEvent, Payout, PayoutState, Posting, Progressive
 from jackpot.selectors import last_hits, policy_on
-from jackpot.selectors.boards import progressives_of, version_of, with_versions
+from jackpot.selectors.boards import progressives_of, version_of
 from tables.api.fields import Choice, Flag, Moment, Money, Shown, Text, Whole
 from tables.api.schema import described
 from tables.api.views import Api
@@ -94,10 +94,10 @@ class Progressives(Api):
         responses={200: PostedShown(many=True), 304: UNCHANGED},
     )
     def get(self, request: Request) -> Response:
-        rows = list(with_versions(_visible(request)))
-        etag = f'"{"_".join(map(version_of, rows))}"'
+        etag = f'"{version_of(**_seen_by(request))}"'
         if _has(request, etag):
             return _unchanged(etag)
+        rows = list(progressives_of(**_seen_by(request)))
         pots = dict(
             Account.objects.filter(fund__in=[row.fund_id for row in rows], name=AccountName.PRIMARY).values_list(
                 "fund", "balance"
@@ -116,11 +116,13 @@ class OneProgressive(Api):
         responses={200: ProgressiveShown, 304: UNCHANGED},
     )
     def get(self, request: Request, code: str) -> Response:
-        row = with_versions(_visible(request)).filter(code=code).first()
-        if row is None:
+        version = version_of(**_seen_by(request), code=code)
+        if not version:
             raise Http404
-        etag = f'"{version_of(row)}"'
-        return _unchanged(etag) if _has(request, etag) else Response(shown(row), headers=_headers(etag))
+        etag = f'"{version}"'
+        if _has(request, etag):
+            return _unchanged(etag)
+        return Response(shown(progressives_of(**_seen_by(request)).get(code=code)), headers=_headers(etag))
 
 
 def shown(row: Progressive) -> dict[str, Any]:
@@ -143,9 +145,14 @@ def shown(row: Progressive) -> dict[str, Any]:
     }
 
 
-def _visible(request: Request) -> Any:
+def _seen_by(request: Request) -> dict[str, Any]:
+    """A person sees what the cardroom has, a terminal what its table is on."""
     caller: Any = request.user
-    return progressives_of(caller.cardroom_id, caller.table if isinstance(caller, Terminal) else None)
+    if isinstance(caller, Terminal):
+        return {"cardroom": caller.table.cardroom, "table": caller.table}
+    if caller.cardroom is None:
+        raise Http404
+    return {"cardroom": caller.cardroom}
 
 
 def _last_posting(row: Progressive) -> Posting | None:

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounting.gaming_days import gaming_day
-from accounting.models import CaseKind
-from accounting.selectors.gaming_days import closed_through
+from accounting.models import CaseKind, ClosedDay
+from accounting.selectors.gaming_days import current_day
 from accounting.services.cases import open_case
 from jackpot.models import HitEvent, Payout, Progressive
 from jackpot.services.hits import WinningSpot, record_hit
@@ -71,7 +71,7 @@ def report_hand(
     if violations := violations_in(ordered, read, dealt_at):
         raise Invalid(str(violations[0]), errors={"limits": [str(violation) for violation in violations]})
     extent = Hand.Extent.MISDEAL if isinstance(read, Misdeal) else Hand.Extent.EVERY_BET
-    hand = _keep(table, ordered, extent, write(read), settlement, dealt_at, by)
+    hand = _keep(table, ordered, extent, dict(report), settlement, dealt_at, by)
     cards = {spot["spot"]: spot.get("cards", "") for spot in report.get("spots", ())}
     patrons = {spot.spot: spot.patron or "" for spot in settlement.spots}
     winners = [WinningSpot(hit.spot, cards[hit.spot], patrons[hit.spot]) for hit in settlement.hits]
@@ -121,7 +121,6 @@ def _order_when_dealt(table: Table, dealt_at: datetime, by: Actor) -> tuple[Tabl
     ordered = order_of(table, dealt_at)
     if ordered is None:
         raise Refused(f"{table} was not ordered with any game when the hand was dealt. Order the table first.")
-    ordered.table = table  # with its cardroom, which is known already
     return ordered, dealt_at
 
 
@@ -151,10 +150,10 @@ def _price(
     hand: Hand, settlement: Settlement, winners: Sequence[WinningSpot], posted_when_dealt: int | None, by: Actor
 ) -> SettledHand:
     """Let the jackpot price the hits; a late hand becomes a case."""
-    progressive = progressive_of(hand.table, hand.gaming_day)
     if not winners:
-        _question_late_hand(hand, progressive, by)
+        _question_late_hand(hand, by)
         return SettledHand(hand, settlement, None, {})
+    progressive = progressive_of(hand.table, hand.gaming_day)
     if progressive is None:
         raise Refused(f"{hand.table} was on no progressive when the hand was dealt. Put it on one first.")
     hit = record_hit(
@@ -194,10 +193,13 @@ def progressive_of(table: Table, day: date) -> Progressive | None:
     return Progressive.objects.filter(on & still).select_related("cardroom", "fund").first()
 
 
-def _question_late_hand(hand: Hand, progressive: Progressive | None, by: Actor) -> None:
+def _question_late_hand(hand: Hand, by: Actor) -> None:
     """A hit from a closed day brings its own case (jackpot.services.hits); any other late hand gets one here."""
-    closed = closed_through(progressive.fund) if progressive else None
-    if closed is None or hand.gaming_day > closed:
+    if hand.gaming_day >= current_day(hand.table.cardroom):
+        return
+    on = Q(fund__fund_tables__table=hand.table_id, fund__fund_tables__from_day__lte=hand.gaming_day)
+    still = Q(fund__fund_tables__to_day__isnull=True) | Q(fund__fund_tables__to_day__gte=hand.gaming_day)
+    if not ClosedDay.objects.filter(on & still, gaming_day__gte=hand.gaming_day).exists():
         return
     open_case(
         cardroom=hand.table.cardroom,

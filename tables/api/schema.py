@@ -36,7 +36,7 @@ WORDS = {
     503: "The server or its database is starting, stopping or overloaded; Retry-After says when to come again.",
 }
 ALWAYS = (400, 401, 403, 404, 406, 422, 429, 500, 503)
-WITH_BODY = (409, 413, 415)
+WITH_BODY = (413, 415)
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -63,7 +63,7 @@ def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     components["schemas"]["Problem"] = PROBLEM
     for path in result["paths"].values():
         for method, operation in path.items():
-            expected = ALWAYS + (WITH_BODY if method == "post" else ())
+            expected = (*ALWAYS, 409, *(WITH_BODY if method == "post" else ()))
             for status in expected:
                 operation["responses"].setdefault(str(status), _problem(status))
             operation["responses"] = dict(sorted(operation["responses"].items()))

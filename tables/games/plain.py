@@ -7,10 +7,15 @@ or a value of another type is refused with a sentence that names the place (`spo
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
+from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+
+
+# Most of what there is: looked at first.
+PLAIN = frozenset({str, int, bool, type(None)})
 
 
 class BadReport(ValueError):
@@ -24,6 +29,8 @@ def read(kind: type[T], data: object, *, place: str = "") -> T:
 
 def write(value: Any) -> Any:
     """The plain data that `read` takes back: dicts, lists, text, whole numbers, true and false."""
+    if type(value) in PLAIN:
+        return value
     if is_dataclass(value):
         return {field.name: write(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
@@ -61,14 +68,19 @@ def _value(kind: Any, data: object, place: str) -> Any:
 
 def _dataclass(kind: Any, data: object, place: str) -> Any:
     items = _need(data, Mapping, "an object", place)
-    known = {field.name: field for field in fields(kind)}
+    known, needed, hints = _shape(kind)
     if unknown := sorted(str(key) for key in items if key not in known):
         raise BadReport(f"{_name(place)} has no field {unknown[0]!r}. Its fields are: {', '.join(known)}.")
-    needed = [name for name, field in known.items() if field.default is MISSING and field.default_factory is MISSING]
     if missing := [name for name in needed if name not in items]:
         raise BadReport(f"{_name(place)} needs the field {missing[0]!r}.")
-    hints = get_type_hints(kind)
     return kind(**{name: _value(hints[name], item, _inside(place, name)) for name, item in items.items()})
+
+
+@cache
+def _shape(kind: Any) -> tuple[list[str], list[str], dict[str, Any]]:
+    """The names of a dataclass's fields, those without a default, and their types."""
+    needed = [field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING]
+    return [field.name for field in fields(kind)], needed, get_type_hints(kind)
 
 
 def _need(data: object, kind: Any, words: str, place: str) -> Any:

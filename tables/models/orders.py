@@ -4,6 +4,8 @@ Nothing is edited: a change is a new order. The one in force is the latest to ha
 moment the one written last, so a coming order is replaced by ordering again.
 """
 
+from functools import cached_property
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -42,7 +44,7 @@ class TableOrder(models.Model):
     def __str__(self) -> str:
         return f"order {self.number} of {self.table}"
 
-    @property
+    @cached_property
     def order(self) -> Order:
         """The order as the games take it."""
         return read_order(self.game, self.elections)

@@ -25,11 +25,17 @@ class LimitsOfTable:
 def limits_of(table: Table, at: datetime) -> LimitsOfTable:
     """The limits in force at that moment, and the posted ones that were announced by then for later."""
     order = order_of(table, at)
-    rows = TableLimit.objects.filter(table=table, announced_at__lte=at).select_related("table__cardroom")
+    return _limits_for(table, order.game if order else "", at)
+
+
+def _limits_for(table: Table, game: str, at: datetime) -> LimitsOfTable:
+    rows = TableLimit.objects.filter(table=table, announced_at__lte=at)
     announced = list(rows.order_by("effective_at", "number"))
+    for limit in announced:
+        limit.table = table  # known, with its cardroom
     in_effect = [limit for limit in announced if limit.effective_at <= at]
     return LimitsOfTable(
-        allowed=jurisdiction_limits(table.cardroom, at, order.game if order else ""),
+        allowed=jurisdiction_limits(table.cardroom, at, game),
         posted=in_effect[-1] if in_effect else None,
         announced=tuple(announced[len(in_effect) :]),
     )
@@ -38,14 +44,20 @@ def limits_of(table: Table, at: datetime) -> LimitsOfTable:
 def jurisdiction_limits(cardroom: Cardroom, at: datetime, game: str) -> dict[Kind, Limit]:
     """What the cardroom's jurisdiction allows for a game on the local day of that moment."""
     day = at.astimezone(ZoneInfo(cardroom.time_zone)).date()
-    rows = WagerLimit.objects.filter(jurisdiction=cardroom.jurisdiction, effective__lte=day).order_by("id")
-    return in_force((row.limit for row in rows), jurisdiction=cardroom.jurisdiction, day=day, game=game)
+    rows = WagerLimit.objects.filter(jurisdiction=cardroom.jurisdiction, effective__lte=day, game__in=["", game])
+    # Columns, not records: every hand asks this.
+    columns = rows.order_by("id").values_list("kind", "source", "effective", "amount", "count", "game")
+    limits = [
+        Limit(cardroom.jurisdiction, Kind(kind), source, effective, amount, count, of_game)
+        for kind, source, effective, amount, count, of_game in columns
+    ]
+    return in_force(limits, jurisdiction=cardroom.jurisdiction, day=day, game=game)
 
 
 def violations_in(ordered: TableOrder, report: Report, at: datetime) -> tuple[Violation, ...]:
     """Every way in which a reported hand broke the limits that held at the table when it was dealt."""
     table, made = ordered.table, wagers(ordered.order, report)
-    limits = limits_of(table, at)
+    limits = _limits_for(table, ordered.game, at)
     patrons = {wager.patron for wager in made if wager.patron is not None}
     return check(
         made,

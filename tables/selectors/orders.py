@@ -9,7 +9,10 @@ from tables.models import Table, TableOrder
 
 def order_of(table: Table, at: datetime) -> TableOrder | None:
     """The order in force at that moment; None before the table's first. `.order` is what the games take."""
-    return orders_of(table).filter(effective_at__lte=at).first()
+    orders = TableOrder.objects.filter(table=table, effective_at__lte=at).order_by("-effective_at", "-number")
+    if order := orders.first():
+        order.table = table  # known, with its cardroom: every hand asks this
+    return order
 
 
 def orders_of(table: Table) -> QuerySet[TableOrder]:

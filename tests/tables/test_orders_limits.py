@@ -234,7 +234,7 @@ def test_checking_a_hand_takes_the_same_queries_for_any_number_of_spots(jalisco,
             for spot in range(1, number + 1)
         ]
         report = read_report("spanish-poker", {"spots": spots, "house": "6s 6h 2d 3c 4s"})
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(4):
             assert violations_in(ordered, report, NOON) == ()
 
 
