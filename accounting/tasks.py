@@ -69,9 +69,9 @@ def run_export(export_id: int) -> None:
 
 
 @shared_task
-def resume_exports() -> None:
+def resume_exports(cardroom_id: int) -> None:
     """Exports that a dead worker left, or that were asked for while the broker was away."""
-    exports.resume_exports(by=Job("exports"))
+    exports.resume_exports(cardroom=Cardroom.objects.get(pk=cardroom_id), by=Job("exports"))
 
 
 @shared_task

@@ -28,10 +28,6 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "verify": _for_each_cardroom("accounting.tasks.verify_books", 15 * MINUTE),
     # Within a day of month-end; what is due and has no package yet gets one.
     "prepare packages": _for_each_cardroom("accounting.tasks.prepare_packages", 60 * MINUTE),
-    "resume exports": {
-        "task": "accounting.tasks.resume_exports",
-        "schedule": MINUTE,
-        "options": {"expires": MINUTE},
-    },
+    "resume exports": _for_each_cardroom("accounting.tasks.resume_exports", MINUTE),
     "rebuild": _for_each_cardroom("jackpot.tasks.rebuild_books", 15 * MINUTE),
 }

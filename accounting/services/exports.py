@@ -152,11 +152,11 @@ def run_export(*, export: Export, by: Job) -> Export:  # noqa: ARG001 - `allowed
 
 
 @allowed(Job)
-def resume_exports(*, by: Job) -> list[Export]:  # noqa: ARG001 - `allowed` looks at who asks
+def resume_exports(*, cardroom: Cardroom, by: Job) -> list[Export]:  # noqa: ARG001 - `allowed` looks at who asks
     """Queue what waits without a worker: left behind by a crash, or requested while the broker was away."""
     silent = clock.now() - SILENCE
     waiting = Q(state=ExportState.QUEUED, requested_at__lt=silent) | Q(state=ExportState.RUNNING, heard_at__lt=silent)
-    left = list(Export.objects.filter(waiting))
+    left = list(Export.objects.filter(waiting, cardroom=cardroom))
     for export in left:
         _queue(export)
     return left

@@ -186,10 +186,10 @@ def test_continued_after_its_process_was_killed(room, held, live_environment):
 def test_what_was_left_behind_is_queued_again(room, broker):
     lost, fresh = request(room), request(room)
     with clock.at(clock.now() + SILENCE - timedelta(seconds=30)):
-        assert resume_exports(by=JOB) == []
+        assert resume_exports(cardroom=room, by=JOB) == []
     Export.objects.filter(pk=fresh.pk).update(state="cancelled")
     with clock.at(clock.now() + SILENCE + timedelta(seconds=1)):
-        assert resume_exports(by=JOB) == [lost]
+        assert resume_exports(cardroom=room, by=JOB) == [lost]
     assert broker.llen("celery") == 1 or broker.llen(f"{settings.REDIS_KEY_PREFIX}celery") == 1
 
 

@@ -13,8 +13,9 @@ Every change in Bote is one action of this list, whoever asks for it: a page, a 
 without a mark is refused before anything happens. Beyond this matrix, the actions themselves hold people apart who must
 not act alone (WAC 230-15-430): whoever recorded a hit does not verify it, whoever staged a policy does not approve it,
 nobody verifies their own pass of a count, and who counted in a month does not sign its bank reconciliation. The auditor
-changes nothing but their own credentials and asks for exports; surveillance reads and comments; an administrator sets up,
-and has no part in counting, paying, closing or correcting. Reading is decided by the pages' own roles, within one's own cardroom only.
+asks for exports and changes nothing but their own credentials; surveillance reads and comments; an administrator sets
+up, and has no part in counting, paying, closing or correcting. Reading is decided by the pages' own roles, within one's
+own cardroom only.
 """
 
 
