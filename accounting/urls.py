@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounting.pages import count_room, counting
+from accounting.pages import count_room, counting, ledger
 
 urlpatterns = [
     path("counts/", count_room.board, name="counts"),
@@ -17,4 +17,6 @@ urlpatterns = [
     path("counts/<int:number>/finish/", counting.finish, name="finish_pass"),
     path("counts/<int:number>/recount/", counting.recount, name="recount"),
     path("counts/<int:number>/sign/", counting.sign, name="sign_count"),
+    path("ledger/", ledger.ledger, name="ledger"),
+    path("ledger/<int:number>/", ledger.entry, name="entry"),
 ]

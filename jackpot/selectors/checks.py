@@ -1,10 +1,9 @@
 """Which checks an amount asks for, with all thresholds of a day read at once."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 
 from jackpot.models import Payout, PayoutCheck, PayoutState, Threshold
-from jackpot.selectors import cash_paid_to
 
 Check = Threshold.Check
 TO_VERIFY = (Check.HAND_AND_DECK, Check.CAMERAS)
@@ -25,15 +24,16 @@ def checks_by_amount(cents: int, thresholds: Iterable[Threshold]) -> list[Thresh
     return [each for each in thresholds if each.check_name in BY_AMOUNT and each.is_reached_by(cents)]
 
 
-def checks_left(payout: Payout, made: Iterable[PayoutCheck], day: date) -> list[Threshold]:
-    """What is still to be ticked off in the slip's present state; paid in cash it may need a currency report too."""
+def checks_left(payout: Payout, made: Iterable[PayoutCheck], day: date, also: Collection[str] = ()) -> list[Threshold]:
+    """What is still to be ticked off in the slip's present state, and what a refusal has named in `also`.
+
+    In cash over $10,000 to one person it is the currency report too, which only the payment itself can tell.
+    """
     if payout.source != Payout.Source.JACKPOT or payout.state not in (PayoutState.LOCKED, PayoutState.VERIFIED):
         return []
     verifying = payout.state == PayoutState.LOCKED
     thresholds = thresholds_on(payout.gaming_day if verifying else day)
-    due = [each for each in checks_by_amount(payout.amount, thresholds) if (each.check_name in TO_VERIFY) == verifying]
-    if not verifying:
-        cash = payout.amount + cash_paid_to(payout.patron, payout, day)
-        due += [each for each in thresholds if each.check_name == Check.CTR and each.is_reached_by(cash)]
+    due = {each.check_name for each in checks_by_amount(payout.amount, thresholds)}
+    due = {name for name in due if (name in TO_VERIFY) == verifying} | set(also)
     done = {check.check_name for check in made}
-    return [each for each in due if each.check_name not in done]
+    return [each for each in thresholds if each.check_name in due - done]
