@@ -58,7 +58,9 @@ def as_balances(accounts: dict[str, int]) -> rules.Balances:
 
 def pace(progressive: Progressive, balances: rules.Balances) -> Pace | None:
     """The coming days played through the rules of the close, with the average drop and tray of the last ones."""
-    newest = Close.objects.filter(progressive=progressive).order_by("-gaming_day").values("pk")[:PACE_DAYS]
+    newest = (
+        Close.objects.filter(progressive=progressive).order_by("-gaming_day").values_list("pk", flat=True)[:PACE_DAYS]
+    )
     average = Close.objects.filter(pk__in=list(newest)).aggregate(drop=Avg("drop"), tray=Avg("tray"))
     if average["drop"] is None:
         return None
