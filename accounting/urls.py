@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounting.pages import count_room, counting, ledger
+from accounting.pages import bank, cases, count_room, counting, jobs, ledger, reconciliations
 
 urlpatterns = [
     path("counts/", count_room.board, name="counts"),
@@ -19,4 +19,12 @@ urlpatterns = [
     path("counts/<int:number>/sign/", counting.sign, name="sign_count"),
     path("ledger/", ledger.ledger, name="ledger"),
     path("ledger/<int:number>/", ledger.entry, name="entry"),
+    path("deposits/", bank.deposits, name="deposits"),
+    path("deposits/<int:number>/", bank.deposit, name="deposit"),
+    path("funding/", bank.funding, name="funding"),
+    path("reconciliations/", reconciliations.reconciliations, name="reconciliations"),
+    path("reconciliations/<slug:code>/<slug:month>/", reconciliations.reconciliation, name="reconciliation"),
+    path("exceptions/", cases.cases, name="cases"),
+    path("exceptions/<int:number>/", cases.case, name="case"),
+    path("jobs/", jobs.jobs, name="jobs"),
 ]

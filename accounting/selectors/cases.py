@@ -1,6 +1,6 @@
 """Which cases are open, late, or waiting for someone."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounting.models.cases import REVIEWERS, Case, CaseEvent, CaseState
 from tables import clock
@@ -32,3 +32,10 @@ def cases_waiting_for(employee: Employee) -> QuerySet[Case]:
 def case_history(case: Case) -> QuerySet[CaseEvent]:
     """Everything that was written about the case, in order."""
     return case.events.select_related("author_employee", "author_terminal")
+
+
+def cases_of(cardroom: Cardroom, *, resolved: bool) -> QuerySet[Case]:
+    """Every case, newest first; without the resolved ones, those with a clock first, the soonest on top."""
+    if resolved:
+        return Case.objects.filter(cardroom=cardroom).select_related("owner").order_by("-number")
+    return open_cases(cardroom).order_by(F("due_at").asc(nulls_last=True), "number")

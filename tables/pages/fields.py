@@ -25,3 +25,11 @@ class CentsField(forms.DecimalField):
     def clean(self, value: Any) -> Any:
         entered = super().clean(value)
         return None if entered is None else int(entered * 100)
+
+
+class DayField(forms.DateField):
+    """A day, with the browser's own calendar, which wants it written as 2026-11-17."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("widget", forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+        super().__init__(**options)
