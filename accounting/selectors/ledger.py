@@ -103,7 +103,9 @@ def _account(cardroom: Cardroom, wanted: LedgerFilter) -> Account | None:
     if not wanted.account:
         return None
     of_fund = {"fund__code": wanted.fund} if wanted.fund else {}
-    found = list(Account.objects.filter(fund__cardroom=cardroom, name=wanted.account, **of_fund)[:2])
+    found = list(
+        Account.objects.filter(fund__cardroom=cardroom, name=wanted.account, **of_fund).select_related("fund")[:2]
+    )
     return found[0] if len(found) == 1 else None
 
 
