@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from jackpot.pages import hits, payouts, policies, progressives, today
+from jackpot.pages import hits, odds, opening, payouts, policies, progressives, today
 
 urlpatterns = [
     path("", today.today, name="today"),
@@ -11,9 +11,12 @@ urlpatterns = [
     path("payouts/<int:number>/", payouts.payout, name="payout"),
     path("payouts/<int:number>/print/", payouts.print_copy, name="print-slip"),
     path("progressives/", progressives.progressives, name="progressives"),
+    path("progressives/draft/", opening.draft, name="draft-progressive"),
+    path("progressives/<slug:code>/open/", opening.opening, name="open-progressive"),
     path("progressives/<slug:code>/", progressives.progressive, name="progressive"),
     path("progressives/<slug:code>/policies/", policies.policies, name="policies"),
     path("progressives/<slug:code>/policies/stage/", policies.stage, name="stage-policy"),
     path("progressives/<slug:code>/policies/<int:number>/approve/", policies.approve, name="approve-policy"),
+    path("odds/", odds.odds, name="odds"),
     path("hits/<slug:code>/<int:number>/", hits.hit, name="hit"),
 ]

@@ -12,6 +12,7 @@ from accounting.selectors.gaming_days import current_day, tables_of
 from jackpot.charts.pots import PotChart, pot_chart
 from jackpot.models import PolicyVersion, Progressive
 from jackpot.pages.hits import MAY_SEE
+from jackpot.pages.policies import MANAGERS
 from jackpot.selectors import pots
 from jackpot.selectors.history import policies_of, postings_of, pots_over_time
 from jackpot.selectors.progressives import progressive_of, progressives_of
@@ -24,7 +25,9 @@ RANGES = {"30": (_("30 days"), timedelta(days=30)), "365": (_("1 year"), timedel
 @page(*MAY_SEE)
 def progressives(request: StaffRequest) -> HttpResponse:
     """All progressives of the cardroom and what they stand at."""
-    return render(request, "jackpot/progressives/list.html", {"progressives": progressives_of(request.cardroom)})
+    may_draft = bool(request.user.role_names() & set(MANAGERS))
+    context = {"progressives": progressives_of(request.cardroom), "may_draft": may_draft}
+    return render(request, "jackpot/progressives/list.html", context)
 
 
 @page(*MAY_SEE)

@@ -35,6 +35,8 @@ NAVIGATION = [
     _item("deposits", _("Bank"), REVIEW),
     _item("cases", _("Exceptions"), COUNT_ROOM | REVIEW | {Role.SURVEILLANCE}),
     _item("jobs", _("Jobs"), REVIEW),
+    _item("odds", _("Odds"), REVIEW | {Role.FLOOR_MANAGER}),
+    _item("setup", _("Set-up"), REVIEW | {Role.FLOOR_MANAGER, Role.ADMINISTRATOR}),
 ]
 
 

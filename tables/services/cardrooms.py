@@ -1,0 +1,63 @@
+"""Setting up a cardroom: its own facts, its tables."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.text import slugify
+
+from tables import clock
+from tables.duties import Role, allowed, require_same_cardroom
+from tables.games.limits import check_tables
+from tables.models import Cardroom, Employee, Table
+from tables.models.cardrooms import validate_time_zone
+from tables.refusals import Invalid, Refused
+from tables.selectors.limits import jurisdiction_limits
+
+LAST_HOUR = 23
+
+
+@allowed(Role.GENERAL_MANAGER, Role.ADMINISTRATOR)
+@transaction.atomic
+def change_cardroom(
+    *,
+    cardroom: Cardroom,
+    name: str,
+    licensee: str,
+    licence_number: str,
+    time_zone: str,
+    cut_over_hour: int,
+    by: Employee,
+) -> Cardroom:
+    """Put the cardroom's own facts right. Days that were opened keep the moments they had."""
+    require_same_cardroom(by, cardroom)
+    entered = {"name": name.strip(), "licensee": licensee.strip(), "licence_number": licence_number.strip()}
+    if empty := [field for field, text in entered.items() if not text]:
+        raise Invalid("Fill in what is empty.", errors={field: ["Fill this in."] for field in empty})
+    try:
+        validate_time_zone(time_zone)
+    except ValidationError as problem:
+        raise Invalid(problem.messages[0], errors={"time_zone": problem.messages}) from problem
+    if not 0 <= cut_over_hour <= LAST_HOUR:
+        raise Invalid("The cut-over is an hour from 0 to 23.", errors={"cut_over_hour": ["From 0 to 23."]})
+    cardroom = Cardroom.objects.select_for_update().get(pk=cardroom.pk)
+    for field, text in entered.items():
+        setattr(cardroom, field, text)
+    cardroom.time_zone, cardroom.cut_over_hour = time_zone, cut_over_hour
+    cardroom.save(update_fields=[*entered, "time_zone", "cut_over_hour"])
+    return cardroom
+
+
+@allowed(Role.GENERAL_MANAGER, Role.ADMINISTRATOR)
+@transaction.atomic
+def add_table(*, cardroom: Cardroom, number: int, name: str, by: Employee) -> Table:
+    """A new table with its number. What it deals is ordered next."""
+    require_same_cardroom(by, cardroom)
+    Cardroom.objects.select_for_update().get(pk=cardroom.pk)
+    if not name.strip() or number < 1:
+        raise Invalid("A table has a number from 1 up and a name.", errors={"name": ["Give a name."]})
+    if cardroom.tables.filter(number=number).exists():
+        raise Refused(f"There is a table {number} already. Use another number.", errors={"number": ["Taken."]})
+    limits = jurisdiction_limits(cardroom, clock.now(), "")
+    if broken := check_tables(cardroom.tables.count() + 1, limits):
+        raise Refused(str(broken[0]))
+    code = slugify(f"{cardroom.code}-{number}")
+    return Table.objects.create(cardroom=cardroom, code=code, number=number, name=name.strip())
