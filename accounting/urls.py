@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounting.pages import bank, cases, count_room, counting, jobs, ledger, reconciliations
+from accounting.pages import bank, cases, count_room, counting, exports, jobs, ledger, reconciliations
 
 urlpatterns = [
     path("counts/", count_room.board, name="counts"),
@@ -26,5 +26,8 @@ urlpatterns = [
     path("reconciliations/<slug:code>/<slug:month>/", reconciliations.reconciliation, name="reconciliation"),
     path("exceptions/", cases.cases, name="cases"),
     path("exceptions/<int:number>/", cases.case, name="case"),
+    path("exports/", exports.exports, name="exports"),
+    path("exports/<int:number>/", exports.export, name="export"),
+    path("exports/<int:number>/file/", exports.download, name="download"),
     path("jobs/", jobs.jobs, name="jobs"),
 ]

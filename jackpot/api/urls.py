@@ -6,13 +6,13 @@ from tables.api.paths import DayConverter
 register_converter(DayConverter, "day")
 
 urlpatterns = [
-    path("progressives/", progressives.Progressives.as_view(), name="progressives"),
-    path("progressives/<slug:code>/", progressives.OneProgressive.as_view(), name="progressive"),
-    path("progressives/<slug:code>/policies/", policies.Policies.as_view(), name="policies"),
+    path("progressives/", progressives.Progressives.as_view(), name="api-progressives"),
+    path("progressives/<slug:code>/", progressives.OneProgressive.as_view(), name="api-progressive"),
+    path("progressives/<slug:code>/policies/", policies.Policies.as_view(), name="api-policies"),
     path(
         "progressives/<slug:code>/policies/<int:number>/approve/",
         policies.ApprovePolicy.as_view(),
-        name="approve-policy",
+        name="api-approve-policy",
     ),
     path("progressives/<slug:code>/days/<day:day>/close/", days.CloseDay.as_view(), name="close-day"),
     path("tables/<slug:table>/hands/", hands.Hands.as_view(), name="hands"),

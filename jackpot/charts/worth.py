@@ -18,6 +18,7 @@ class Posted:
     y: float
     name: str
     worth: str
+    down: int  # how far below the line its name stands, so that two that are close can both be read
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,18 @@ def worth_chart(figures: Figures, posted: Iterable[tuple[str, int]]) -> WorthCha
         zero=y(0),
         break_even=Tick(x(even * 100), f"${even:,}"),
         amounts=tuple(money_ticks(x, most)),
-        worths=tuple(Tick(y(step / 10), f"{step / 10:+.1f}") for step in range(-9, 10) if low <= step / 10 <= high),
+        worths=tuple(Tick(y(step / 10), _signed(step / 10, 1)) for step in range(-9, 10) if low <= step / 10 <= high),
         posted=tuple(
-            Posted(x(cents), y(float(figures.worth(cents // 100))), name, f"{float(figures.worth(cents // 100)):+.4f}")
-            for name, cents in progressives
+            _posted(figures, name, cents, place, x, y)
+            for place, (name, cents) in enumerate(sorted(progressives, key=lambda each: each[1]))
         ),
     )
+
+
+def _posted(figures: Figures, name: str, cents: int, place: int, x: Scale, y: Scale) -> Posted:
+    worth = float(figures.worth(cents // 100))
+    return Posted(x(cents), y(worth), name, _signed(worth, 4), down=16 + 18 * place)
+
+
+def _signed(figure: float, places: int) -> str:
+    return f"{figure:+.{places}f}".replace("-", "\N{MINUS SIGN}")

@@ -137,3 +137,41 @@ POLICIES = [
     gettext_noop("house rules for backups and shortages"),
     gettext_noop("third-party system"),
 ]
+EXPORTS = [gettext_noop("queued"), gettext_noop("running"), gettext_noop("done"), gettext_noop("cancelled")]
+FIGURES = [
+    gettext_noop("of the ante"),
+    gettext_noop("of all wagered"),
+    gettext_noop("house edge"),
+    gettext_noop("returned by straight flush quads and flush"),
+]
+DEPARTMENTS = [gettext_noop("gambling"), gettext_noop("security"), gettext_noop("accounting")]
+ORDERS = [
+    gettext_noop("dos pares"),
+    gettext_noop("joker in hand"),
+    gettext_noop("gran progressive"),
+    gettext_noop("single-deck shoe"),
+    gettext_noop("shuffler"),
+    gettext_noop("all five at once"),
+    gettext_noop("one by one"),
+    gettext_noop("push"),
+    gettext_noop("house wins"),
+    gettext_noop("wild"),
+    gettext_noop("bug"),
+]
+LIMITS = [
+    gettext_noop("one wager"),
+    gettext_noop("all bets of one person in one hand"),
+    gettext_noop("ante as a part of the largest wager"),
+    gettext_noop("smallest ante"),
+    gettext_noop("largest ante"),
+    gettext_noop("largest raise"),
+    gettext_noop("value of a point"),
+    gettext_noop("bets with one hand"),
+    gettext_noop("bets over an amount with one hand"),
+    gettext_noop("tables of one licensee"),
+    gettext_noop("minutes of notice before a table limit changes"),
+    gettext_noop("one hand per player"),
+    gettext_noop("no bets by owners, operators or employees on duty"),
+    gettext_noop("no bets by shills"),
+    gettext_noop("table stakes"),
+]

@@ -34,6 +34,7 @@ NAVIGATION = [
     _item("ledger", _("Ledger"), REVIEW | {Role.FLOOR_MANAGER, Role.SURVEILLANCE}),
     _item("deposits", _("Bank"), REVIEW),
     _item("cases", _("Exceptions"), COUNT_ROOM | REVIEW | {Role.SURVEILLANCE}),
+    _item("exports", _("Exports"), REVIEW),
     _item("jobs", _("Jobs"), REVIEW),
     _item("odds", _("Odds"), REVIEW | {Role.FLOOR_MANAGER}),
     _item("setup", _("Set-up"), REVIEW | {Role.FLOOR_MANAGER, Role.ADMINISTRATOR}),

@@ -79,5 +79,5 @@ def test_a_wager_costs_nothing_at_26340_dollars():
     drawn = worth_chart(Figures(GRAN_PROGRESSIVE), [("Gran A", 741_250)])
     assert drawn.break_even.label == "$26,340"
     (posted,) = drawn.posted
-    assert (posted.name, posted.worth) == ("Gran A", "-0.4041")  # (327,958 + 16 x 7,412) / 749,398 - 1
+    assert (posted.name, posted.worth) == ("Gran A", "\N{MINUS SIGN}0.4041")  # (327,958 + 16 x 7,412) / 749,398 - 1
     assert drawn.zero < posted.y
