@@ -12,12 +12,21 @@ from jackpot.selectors.history import Moment
 from tables.money import dollars
 
 WIDTH, HEIGHT = 960, 430
-LEFT, RIGHT, TOP = 64, 944, 26
+LEFT, RIGHT, TOP = 84, 944, 28
 LINE_FOOT, BAND_TOP, BAND_FOOT = 290, 318, 396
 LEVELS = (500_000, 2_000_000)
+MOST_OF_A_YEAR = 400
 LABELS = 8  # marks with words beside them; all others say theirs on hover and focus
-LABEL_WIDTH = 84
+LABEL_WIDTH = 136
 MINUS = "\N{MINUS SIGN}"
+
+
+# A local moment, and whether its year has to be said.
+Spelling = Callable[[datetime, bool], str]
+
+
+def _spelled(moment: datetime, with_year: bool) -> str:  # noqa: FBT001 - the shape of a Spelling
+    return f"{moment:%-d %b %Y}" if with_year else f"{moment:%-d %b}"
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,7 @@ def pot_chart(
     first: datetime,
     last: datetime,
     zone: tzinfo,
+    spell: Spelling = _spelled,
     policies: Iterable[tuple[datetime, str]] = (),
 ) -> PotChart | None:
     """The picture from `first` to `last`; None as long as nothing has happened."""
@@ -82,7 +92,7 @@ def pot_chart(
         marks=tuple(_marks(moments, x, y)),
         amounts=tuple(money_ticks(y, highest)),
         band_amounts=(Tick(band(0), "$0"), Tick(band(deepest), _short(deepest))),
-        dates=tuple(_dates(first, last, x, zone)),
+        dates=tuple(_dates(first, last, x, zone, spell)),
         caps=tuple(Tick(y(level), f"${level // 100:,}") for level in LEVELS if level <= highest),
         changes=tuple(Tick(x(at.timestamp()), said) for at, said in policies if first <= at <= last),
         now=Tick(y(moments[-1].primary), dollars(moments[-1].primary)),
@@ -139,14 +149,13 @@ def _short(cents: int) -> str:
     return f"{MINUS if cents < 0 else ''}${abs(cents) // 100:,}"
 
 
-def _dates(first: datetime, last: datetime, x: Scale, zone: tzinfo) -> list[Tick]:
+def _dates(first: datetime, last: datetime, x: Scale, zone: tzinfo, spell: Spelling) -> list[Tick]:
     """Seven dates over the whole range, at local midnights."""
     days = max(1, (last - first).days)
     step = timedelta(days=max(1, days // 6))
     start = first.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-    form = "%-d %b %Y" if days > 400 else "%-d %b"
     ticks = []
     while start.astimezone(UTC) <= last:
-        ticks.append(Tick(x(start.timestamp()), f"{start:{form}}"))
+        ticks.append(Tick(x(start.timestamp()), spell(start, days > MOST_OF_A_YEAR)))
         start += step
     return ticks

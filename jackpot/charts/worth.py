@@ -7,7 +7,7 @@ from jackpot.charts.scales import Scale, Tick, money_ticks
 from tables.games.odds import Progressive as Figures
 
 WIDTH, HEIGHT = 960, 360
-LEFT, RIGHT, TOP, FOOT = 64, 944, 20, 320
+LEFT, RIGHT, TOP, FOOT = 74, 944, 20, 320
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,11 @@ from jackpot.selectors.checks import checks_left
 from jackpot.selectors.payouts import payout_of, payouts_of
 from jackpot.services import payouts as services
 from jackpot.services.slips import print_slip
+from tables.duties import DUTIES
 from tables.pages import Attempt, StaffRequest, leaf_through, page
 from tables.refusals import NotThere
 
+PRINTERS = DUTIES["jackpot.services.slips.print_slip"]
 Action = Callable[[StaffRequest, Payout], str]
 
 
@@ -92,6 +94,7 @@ def _shown(request: StaffRequest, slip: Payout, attempt: Attempt) -> dict[str, o
         "methods": Payout.Method.values,
         "sources": ("cage", "bank"),
         "entered": request.POST,
+        "may_print": bool(request.user.role_names() & PRINTERS),
     }
 
 

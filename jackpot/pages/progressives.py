@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.template.defaultfilters import date as formatted
 from django.utils.translation import gettext_lazy as _
 
 from accounting.gaming_days import starts_at
@@ -64,6 +65,7 @@ def _chart(progressive: Progressive, policies: list[PolicyVersion], length: time
         first=moments[0].at,
         last=max(now, moments[-1].at + timedelta(hours=1)),
         zone=ZoneInfo(progressive.cardroom.time_zone),
+        spell=lambda moment, with_year: formatted(moment, "j M Y" if with_year else "j M"),
         policies=[(_begins(policy), str(policy.number)) for policy in policies if policy.approved_by_id],
     )
 

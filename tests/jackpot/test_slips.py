@@ -85,8 +85,9 @@ def test_a_voided_slip_says_why(house, gran):
 
 def test_who_may_not_print_leaves_no_copy(house, gran):
     slip = house.hit(gran, ROYAL_HEARTS).payouts.get()
-    with pytest.raises(NotAllowed):
-        print_slip(payout=slip, by=house.floor.ann)
+    for reader in (house.floor.ann, house.floor.watcher):
+        with pytest.raises(NotAllowed):
+            print_slip(payout=slip, by=reader)
     assert SlipPrint.objects.count() == 0
 
 
