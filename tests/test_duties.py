@@ -33,7 +33,9 @@ OWN_CREDENTIALS = {"choose_pin", "make_personal_token", "revoke_personal_token"}
 ONLY = {
     Role.AUDITOR: OWN_CREDENTIALS | {"preview_close", "request_export", "cancel_export", "retry_export"},
     Role.SURVEILLANCE: OWN_CREDENTIALS | {"comment_case", "preview_hit"},
-    Role.ADMINISTRATOR: OWN_CREDENTIALS | {"set_count_rules", "record_limit", "register_table"},
+    Role.ADMINISTRATOR: OWN_CREDENTIALS
+    | {"set_count_rules", "record_limit", "register_table", "change_cardroom"}
+    | {"hire_employee", "give_roles", "let_go"},
 }
 
 

@@ -24,9 +24,9 @@ from tables.selectors.limits import limits_of
 from tables.selectors.orders import order_of, orders_of
 from tables.selectors.setup import open_enrolments, table_of, tables_of_cardroom, terminals_at
 from tables.services import boxes
-from tables.services.cardrooms import add_table
 from tables.services.limits import announce_limit
 from tables.services.orders import order_table
+from tables.services.tables import register_table
 from tables.services.terminals import invite_terminal, revoke_terminal
 
 FLOOR = (Role.FLOOR_MANAGER, Role.GENERAL_MANAGER)
@@ -35,6 +35,9 @@ FLOOR = (Role.FLOOR_MANAGER, Role.GENERAL_MANAGER)
 class TableForm(forms.Form):
     number = forms.IntegerField(label=gettext_lazy("Number"), min_value=1, max_value=999)
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
+    code = forms.SlugField(
+        label=gettext_lazy("Code"), help_text=gettext_lazy("Short, for addresses and terminals, such as spanish-7.")
+    )
 
 
 class PostedForm(forms.Form):
@@ -73,7 +76,7 @@ def tables(request: StaffRequest) -> HttpResponse:
     attempt = Attempt(form)
     if request.method == "POST" and form.is_valid():
         with attempt:
-            added = add_table(cardroom=request.cardroom, by=request.user, **form.cleaned_data)
+            added = register_table(cardroom=request.cardroom, by=request.user, **form.cleaned_data)
             messages.success(request, _("The table is there. Order it with a game next."))
             return redirect("table", code=added.code)
     context = {

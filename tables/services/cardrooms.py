@@ -1,16 +1,12 @@
-"""Setting up a cardroom: its own facts, its tables."""
+"""Setting up a cardroom: its own facts."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.text import slugify
 
-from tables import clock
 from tables.duties import Role, allowed, require_same_cardroom
-from tables.games.limits import check_tables
-from tables.models import Cardroom, Employee, Table
+from tables.models import Cardroom, Employee
 from tables.models.cardrooms import validate_time_zone
-from tables.refusals import Invalid, Refused
-from tables.selectors.limits import jurisdiction_limits
+from tables.refusals import Invalid
 
 LAST_HOUR = 23
 
@@ -44,20 +40,3 @@ def change_cardroom(
     cardroom.time_zone, cardroom.cut_over_hour = time_zone, cut_over_hour
     cardroom.save(update_fields=[*entered, "time_zone", "cut_over_hour"])
     return cardroom
-
-
-@allowed(Role.GENERAL_MANAGER, Role.ADMINISTRATOR)
-@transaction.atomic
-def add_table(*, cardroom: Cardroom, number: int, name: str, by: Employee) -> Table:
-    """A new table with its number. What it deals is ordered next."""
-    require_same_cardroom(by, cardroom)
-    Cardroom.objects.select_for_update().get(pk=cardroom.pk)
-    if not name.strip() or number < 1:
-        raise Invalid("A table has a number from 1 up and a name.", errors={"name": ["Give a name."]})
-    if cardroom.tables.filter(number=number).exists():
-        raise Refused(f"There is a table {number} already. Use another number.", errors={"number": ["Taken."]})
-    limits = jurisdiction_limits(cardroom, clock.now(), "")
-    if broken := check_tables(cardroom.tables.count() + 1, limits):
-        raise Refused(str(broken[0]))
-    code = slugify(f"{cardroom.code}-{number}")
-    return Table.objects.create(cardroom=cardroom, code=code, number=number, name=name.strip())

@@ -47,8 +47,9 @@ def test_the_cardroom_is_put_right_and_bad_hours_are_refused(general, house):
 
 
 def test_a_table_is_added_ordered_and_given_its_limit_box_and_terminal(general, house):
-    assert general.post("/tables/", {"number": "1", "name": "Again"}).status_code == 409
-    assert general.post("/tables/", {"number": "7", "name": "Spanish Poker 7"})["Location"] == "/tables/tri-city-7/"
+    sent = {"number": "7", "name": "Spanish Poker 7", "code": "tri-city-7"}
+    assert general.post("/tables/", sent | {"number": "1"}).status_code == 422
+    assert general.post("/tables/", sent)["Location"] == "/tables/tri-city-7/"
     url = "/tables/tri-city-7/"
     order = {
         "ante_minimum": "5",
@@ -162,7 +163,7 @@ def test_others_do_not_set_up(client, house):
     client.force_login(house.manager)
     for url in ("/setup/cardroom/", "/setup/people/", f"/setup/people/{house.general.pk}/"):
         assert client.get(url).status_code == 403, url
-    assert client.post("/tables/", {"number": "9", "name": "Mine"}).status_code == 403
+    assert client.post("/tables/", {"number": "9", "name": "Mine", "code": "mine"}).status_code == 403
     assert Table.objects.filter(number=9).count() == 0
 
 
