@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak bench lint fmt translations install install-dev
+.PHONY: help run test soak bench lint fmt translations screenshots install install-dev
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|' 2>/dev/null \
@@ -29,6 +29,9 @@ fmt: install-dev  ## format the code and fix what can be fixed
 
 translations: install-dev  ## read the pages' words into locale/, and compile what is translated
 	@exec $(BIN)/python -m ops.translations
+
+screenshots: install-dev  ## take the pictures in README and docs/ again, of a fresh demo
+	@exec $(BIN)/python -m ops.screenshots
 
 install:  ## the packages that `make run` needs, into .venv
 	@$(PYTHON) ops/bootstrap.py requirements.txt
