@@ -1,6 +1,20 @@
 """What people write is asked for and kept."""
 
+from typing import Self
+
 from tables.refusals import Invalid
+
+
+class Said(str):
+    """A sentence that knows which document it speaks of, so that a page can lead there."""
+
+    __slots__ = ("document",)
+    document: str
+
+    def __new__(cls, sentence: str, document: str) -> Self:
+        said = super().__new__(cls, sentence)
+        said.document = document
+        return said
 
 
 def written(text: str, field: str) -> str:

@@ -1,11 +1,21 @@
 """Where the pages of the progressive are."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
-from jackpot.pages import hits, odds, opening, payouts, policies, progressives, today
+from jackpot.pages import board, days, hits, odds, opening, payouts, policies, progressives, today
+from tables.pages.dates import DateConverter
+
+register_converter(DateConverter, "date")
 
 urlpatterns = [
     path("", today.today, name="today"),
+    path("board/<slug:code>/", board.board, name="board"),
+    path("board/<slug:code>/state/", board.board_state, name="board-state"),
+    path("board/<slug:code>/card/", board.posting_card, name="posting-card"),
+    path("days/", days.days, name="days"),
+    path("days/<date:on>/", days.day, name="day"),
+    path("days/<date:on>/<slug:code>/", days.close, name="close"),
+    path("days/<date:on>/<slug:code>/close/", days.close_now, name="close-now"),
     path("payouts/", payouts.payouts, name="payouts"),
     path("payouts/report/", hits.report, name="report-hit"),
     path("payouts/<int:number>/", payouts.payout, name="payout"),

@@ -89,6 +89,11 @@ def allowed(*who: Role | type[Job] | type[Device]) -> Callable[[Callable[P, R]],
     return guard
 
 
+def may(by: Any, service: Callable[..., Any]) -> bool:
+    """Whether the service would take `by` at all: what a page offers, and the service decides again."""
+    return bool(roles_of(by) & DUTIES[f"{service.__module__}.{service.__qualname__}"])
+
+
 def require_same_cardroom(by: Any, cardroom: "Cardroom") -> None:
     """A person or terminal of one cardroom does not reach into another, and is not told what is there."""
     if isinstance(by, Job):

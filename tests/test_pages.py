@@ -37,7 +37,7 @@ def test_signing_in_and_out(client, demo):
     assert (right.status_code, right["Location"]) == (302, "/")
     assert not right.cookies["sessionid"]["secure"]
     page = client.get("/").content.decode()
-    assert "You are signed in as Flor Ibarra." in page
+    assert '<span class="name">Flor Ibarra<small>floor manager</small></span>' in page
     assert "floor manager" in page
 
     out = client.post("/logout/")

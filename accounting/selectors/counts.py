@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet, Sum
 from accounting.gaming_days import ends_at, gaming_day
 from accounting.models import Count, CountPass, CountRules, CountSignature, CountState, Denomination, Fund
 from accounting.selectors.gaming_days import box_day, tables_of
-from accounting.words import capitalised
+from accounting.words import Said, capitalised
 from tables import clock
 from tables.duties import Role
 from tables.models import Cardroom, CustodyEvent, DropBox, Employee, Table
@@ -53,7 +53,7 @@ class DayState:
     day: date
     over: bool
     boxes: list[BoxDay]
-    missing: dict[str, list[str]]  # by code of the fund
+    missing: dict[str, list[Said]]  # by code of the fund
 
     @property
     def complete(self) -> bool:
@@ -158,26 +158,36 @@ def uncounted_pulls(cardroom: Cardroom) -> QuerySet[CustodyEvent]:
     return waiting.select_related("box", "table", "count").order_by("at")
 
 
-def missing_counts(fund: Fund, day: date) -> list[str]:
+def missing_counts(fund: Fund, day: date) -> list[Said]:
     """What keeps the fund's drop of that day from being complete, one sentence each; nothing if it is."""
     tables = tables_of(fund, day)
-    sentences: dict[int | None, list[str]] = {table.pk: [] for table in tables}
+    sentences: dict[int | None, list[Said]] = {table.pk: [] for table in tables}
     open_counts = Count.objects.filter(fund=fund, gaming_day__lte=day).exclude(state=CountState.LOCKED)
     for count in open_counts.select_related("box", "table"):
         sentences.setdefault(count.table_id, []).append(
-            f"{capitalised(count.box)} of {count.table}: {count} {count.get_state_display()}."
+            Said(
+                f"{capitalised(count.box)} of {count.table}: {count} {count.get_state_display()}.",
+                f"count/{count.number}",
+            )
         )
     for pull in pulls_of(tables, DropBox.Kind.PROGRESSIVE).filter(count=None):
         if box_day(pull) <= day:
-            sentences[pull.table_id].append(f"{capitalised(pull.box)} of {pull.table} is pulled and not yet counted.")
+            sentences[pull.table_id].append(
+                Said(f"{capitalised(pull.box)} of {pull.table} is pulled and not yet counted.", f"box/{pull.box_id}")
+            )
     for standing in _standing(fund, tables, day):
         sentences[standing.table_id].append(
-            f"{capitalised(standing.box)} still stands on {standing.table}: pull and count it."
+            Said(
+                f"{capitalised(standing.box)} still stands on {standing.table}: pull and count it.",
+                f"box/{standing.box_id}",
+            )
         )
     counted = set(_locked(fund, day).values_list("table", flat=True))
     for table in tables:
         if table.pk not in counted and not sentences[table.pk]:
-            sentences[table.pk].append(f"No box of {table} was counted for {day}: count it, also if it is empty.")
+            sentences[table.pk].append(
+                Said(f"No box of {table} was counted for {day}: count it, also if it is empty.", f"table/{table.code}")
+            )
     return [sentence for lines in sentences.values() for sentence in lines]
 
 
@@ -192,21 +202,25 @@ def _standing(fund: Fund, tables: list[Table], day: date) -> list[CustodyEvent]:
 
 def day_state(cardroom: Cardroom, day: date) -> DayState:
     """What the day still needs, over all funds of the cardroom."""
+    boxes = boxes_of_day(cardroom, day)
+    funds = dict.fromkeys(box.fund for box in boxes)
+    missing = {fund.code: missing_counts(fund, day) for fund in funds}
+    return DayState(cardroom, day, over=clock.now() >= ends_at(cardroom, day), boxes=boxes, missing=missing)
+
+
+def boxes_of_day(cardroom: Cardroom, day: date) -> list[BoxDay]:
+    """How far every progressive table is with the day, fund by fund."""
     boxes = []
-    missing = {}
-    for fund in Fund.objects.filter(cardroom=cardroom).order_by("code"):
-        tables = tables_of(fund, day)
-        if not tables:
-            continue
-        missing[fund.code] = missing_counts(fund, day)
-        pulls = pulls_of(tables, DropBox.Kind.PROGRESSIVE).filter(Q(count=None) | Q(count__gaming_day=day))
+    for fund in Fund.objects.filter(cardroom=cardroom).select_related("cardroom").order_by("code"):
+        drops = drop_by_table(fund, day)
+        pulls = pulls_of(drops, DropBox.Kind.PROGRESSIVE).filter(Q(count=None) | Q(count__gaming_day=day))
         pulled = [pull.table_id for pull in pulls.select_related("count") if _day_of(pull) == day]
         counted = list(_locked(fund, day).values_list("table", flat=True))
         boxes += [
             BoxDay(table, fund, pulled.count(table.pk), counted.count(table.pk), cents)
-            for table, cents in drop_by_table(fund, day).items()
+            for table, cents in drops.items()
         ]
-    return DayState(cardroom, day, over=clock.now() >= ends_at(cardroom, day), boxes=boxes, missing=missing)
+    return boxes
 
 
 def _day_of(pull: CustodyEvent) -> date:

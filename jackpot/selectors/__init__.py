@@ -10,6 +10,7 @@ from accounting.ledger.accounts import AccountName, Kind
 from accounting.models import Account, ClosedDay, Entry, Transfer
 from accounting.selectors.counts import missing_counts
 from accounting.selectors.gaming_days import closed_through, current_day
+from accounting.words import Said
 from jackpot.models import (
     IN_PLAY,
     HitEvent,
@@ -91,23 +92,23 @@ def tray_on(progressive: Progressive, day: date) -> int:
     return cents
 
 
-def missing_for_close(progressive: Progressive, day: date) -> list[str]:
+def missing_for_close(progressive: Progressive, day: date) -> list[Said]:
     """What the day still needs before it can be closed, one sentence each. Pending jackpot payouts hold up nothing."""
     missing = []
     due = next_day_to_close(progressive)
     if day < due:
-        return [f"{day} is closed. What was wrong with it is put right by a correction today."]
+        return [Said(f"{day} is closed. What was wrong with it is put right by a correction today.", f"day/{day}")]
     if day > due:
-        missing.append(f"{due} comes first: close it before {day}.")
+        missing.append(Said(f"{due} comes first: close it before {day}.", f"day/{due}"))
     if clock.now() < ends_at(progressive.cardroom, day):
-        missing.append(f"Gaming day {day} is not over yet.")
+        missing.append(Said(f"Gaming day {day} is not over yet.", ""))
     return missing + unapproved_slips(progressive, day) + missing_counts(progressive.fund, day)
 
 
-def unapproved_slips(progressive: Progressive, day: date) -> list[str]:
+def unapproved_slips(progressive: Progressive, day: date) -> list[Said]:
     """The day's tray slips that nobody has approved yet, one sentence each."""
     waiting = tray_slips_on(progressive, day).filter(state=PayoutState.RECORDED)
-    return [f"Tray {slip} is not approved yet." for slip in waiting]
+    return [Said(f"Tray {slip} is not approved yet.", slip.document) for slip in waiting]
 
 
 def progressives_to_close(cardroom: Cardroom) -> QuerySet[Progressive]:

@@ -12,6 +12,7 @@ from django.db import transaction
 from accounting.ledger.accounts import Kind, Reason
 from accounting.ledger.books import Books, Move, open_books
 from accounting.services.gaming_days import mark_closed
+from accounting.words import Said
 from jackpot import rules
 from jackpot.models import IN_PLAY, Close, PolicyVersion, Progressive
 from jackpot.selectors import days_to_close, drop_on, missing_for_close, policy_on, tray_on
@@ -32,7 +33,7 @@ class Preview:
     tray: int
     before: rules.Balances
     result: rules.DayClose
-    missing: list[str]
+    missing: list[Said]
 
 
 @allowed(Role.FLOOR_MANAGER, Role.ACCOUNTANT, Role.GENERAL_MANAGER, Role.AUDITOR, Job)

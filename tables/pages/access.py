@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
@@ -61,6 +62,14 @@ def go(request: HttpRequest, where: str, **named: Any) -> HttpResponse:
     """Lead on to another page; what a script asked for answers where the whole page has to go."""
     url = resolve_url(where, **named)
     return HttpResponseClientRedirect(url) if request.headers.get("HX-Request") else HttpResponseRedirect(url)
+
+
+def address(name: str, *args: Any) -> str:
+    """Where a page is, by its name; nothing if this installation has no such page."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -29,6 +29,7 @@ def _item(name: str, label: str | Promise, roles: set[Role]) -> Item:
 NAVIGATION = [
     _item("today", _("Today"), set(Role)),
     _item("counts", _("Count room"), COUNT_ROOM | REVIEW | {Role.SURVEILLANCE}),
+    _item("days", _("Days"), MANAGERS | REVIEW),
     _item("payouts", _("Hits and payouts"), REVIEW | {Role.FLOOR_MANAGER, Role.VERIFIER, Role.SURVEILLANCE}),
     _item("progressives", _("Progressives"), REVIEW | {Role.FLOOR_MANAGER, Role.VERIFIER, Role.SURVEILLANCE}),
     _item("ledger", _("Ledger"), REVIEW | {Role.FLOOR_MANAGER, Role.SURVEILLANCE}),

@@ -29,3 +29,18 @@ REFUSALS = [
     gettext_noop("Not allowed"),
     gettext_noop("Not found"),
 ]
+HANDS = [
+    gettext_noop("cincos"),
+    gettext_noop("royal flush"),
+    gettext_noop("straight flush"),
+    gettext_noop("quads"),
+    gettext_noop("flush"),
+]
+SLIPS = [
+    gettext_noop("verified"),
+    gettext_noop("paid"),
+    gettext_noop("recorded"),
+    gettext_noop("approved"),
+    gettext_noop("voided"),
+]
+EXCEPTIONS = [gettext_noop("open"), gettext_noop("explained"), gettext_noop("resolved")]

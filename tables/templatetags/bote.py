@@ -40,6 +40,12 @@ def change(cents: int) -> str:
 
 
 @register.filter
+def pieces(number: int) -> str:
+    """A plain number with its thousands separated: `1,284`."""
+    return f"{number:,}"
+
+
+@register.filter
 def day(value: date | None) -> str:
     """A day as people say it: `Tue 17 Nov`, with the year if it is not this one."""
     if value is None:
@@ -58,6 +64,13 @@ def at_time(moment: datetime | None) -> str:
 def at_moment(moment: datetime | None) -> str:
     """Day and time in the cardroom: `Tue 17 Nov 06:41`."""
     return f"{day(timezone.localtime(moment).date())} {at_time(moment)}" if moment else NOTHING
+
+
+@register.filter
+def lately(moment: datetime | None) -> str:
+    """The time if it was today, day and time if it was not."""
+    is_today = moment and timezone.localtime(moment).date() == timezone.localtime(clock.now()).date()
+    return at_time(moment) if is_today else at_moment(moment)
 
 
 @register.filter

@@ -3,13 +3,12 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounting.models import Count, CountPass
 from accounting.services import counts
 from tables import clock
 from tests.floor import PIN, Floor
+from tests.statements import statements
 
 NOON = datetime(2026, 11, 17, 20, 0, tzinfo=UTC)
 
@@ -27,14 +26,6 @@ def ann(client, floor):
     """Ann's tablet."""
     client.force_login(floor.ann)
     return client
-
-
-def statements(client, path):
-    with CaptureQueriesContext(
-        connection,
-    ) as taken:
-        assert client.get(path).status_code == 200
-    return len(taken)
 
 
 def sheet(floor, **more):

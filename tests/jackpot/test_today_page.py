@@ -1,0 +1,79 @@
+"""Today: for each role what waits for them, and nothing that they could not do."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from accounting.gaming_days import ends_at
+from accounting.services import counts
+from tables import clock
+from tests.jackpot.conftest import DAY, FLUSH, ROYAL_HEARTS
+from tests.statements import statements
+
+
+@pytest.fixture
+def morning(house, gran):
+    """A royal and a flush were hit; the box waits for pass B; the day is over."""
+    house.floor.place()
+    house.hit(gran, ROYAL_HEARTS)
+    house.hit(gran, FLUSH)
+    with clock.at(ends_at(house.cardroom, DAY) + timedelta(minutes=30)):
+        house.floor.pull()
+        house.floor.receive()
+        opened = counts.open_count(box=house.floor.box, by=house.floor.ann)
+        house.floor.record(opened, {"$1": 700}, house.floor.ann)
+        yield house
+
+
+def waiting(client, person):
+    """What Today says waits for this person: the thing and the verb."""
+    client.force_login(person)
+    return [(task.what, task.verb) for task in client.get("/").context["tasks"]]
+
+
+def test_each_role_sees_what_it_can_do(client, morning):
+    box, royal, flush = "Box 1, Spanish Poker 1", "Slip 000001, royal flush, $125.00", "Slip 000002, flush, $75.00"
+    day = "Gran Progressive A, gaming day Tue 17 Nov"
+
+    assert waiting(client, morning.floor.bob) == [(box, "Count")]
+    assert waiting(client, morning.floor.vera) == [(royal, "Verify"), (flush, "Approve")]
+    assert waiting(client, morning.manager) == [(box, "Count"), (royal, "Verify"), (flush, "Approve"), (day, "See")]
+    assert waiting(client, morning.accountant) == [(day, "See")]
+    assert waiting(client, morning.floor.watcher) == []
+    assert waiting(client, morning.general) == [(royal, "Verify"), (flush, "Approve"), (day, "See")]
+
+
+def test_the_strip_and_the_posted_amount(client, morning):
+    client.force_login(morning.manager)
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get("/").content.decode()))
+
+    assert "Gran Progressive A $500.00 posted" in page
+    assert "$125.00 locked for winners" in page
+    assert "boxes pulled 1/1" in page
+    assert "counted 0/1" in page
+    assert "closed 0/1" in page
+
+
+def test_someone_without_a_cardroom_is_told_so(client, morning):
+    morning.floor.bob.cardroom = None
+    morning.floor.bob.save()
+    client.force_login(morning.floor.bob)
+
+    answer = client.get("/")
+    assert answer.status_code == 403
+    assert "You belong to no cardroom." in answer.content.decode()
+
+
+def test_the_statements_do_not_grow(client, house, gran):
+    client.force_login(house.manager)
+    house.play(gran, DAY, 1_200)
+    few = statements(client, "/")
+    for days in range(1, 4):
+        with clock.at(clock.now() + timedelta(days=days)):
+            house.hit(gran, FLUSH)
+            house.play(gran, DAY + timedelta(days=days), 900)
+    for _ in range(4):
+        house.hit(gran, FLUSH)
+
+    assert (few, statements(client, "/")) == (32, 32)
