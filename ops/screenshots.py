@@ -46,7 +46,7 @@ PICTURES = [
     Picture("today-spanish", "flor", "/", language="es"),
     Picture("count-room", "ana", "/counts/"),
     Picture("count", "ben", "/counts/", steps=("Open",)),
-    Picture("count-sheet", "ben", "/counts/", steps=("Open", "Start pass B")),
+    Picture("count-sheet", "vera", "/counts/", steps=("Open", "Start the verifier's count")),
     Picture("count-locked", "abe", "/counts/all/?leaf=2", steps=("000",)),
     Picture("days", "abe", "/days/"),
     Picture("close", "abe", "/days/", steps=("See the close",), tall=True),

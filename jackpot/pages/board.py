@@ -1,7 +1,6 @@
 """The board for a screen at the table, and the posting card for rooms without one. Public, and for information only.
 
-The screen asks every second and a half whether something is new. The answer's ETag is made of the versions of two
-accounts, so nothing new costs one small statement and no body.
+The screen asks every second and a half whether something is new; nothing new costs one statement and no body.
 """
 
 from zoneinfo import ZoneInfo
@@ -12,59 +11,67 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from jackpot.selectors.board import Board, board_of, board_version
+from jackpot.models import Progressive
+from jackpot.selectors.boards import Board, board_of, board_version, on_the_board
 from tables import clock
 from tables.templatetags.bote import at_moment, lately, money
 
 
 @never_cache
 def board(request: HttpRequest, code: str) -> HttpResponse:
-    version, shown = _board(code)
-    return _rendered(request, "jackpot/board.html", shown, version)
+    return _rendered(request, "jackpot/board.html", _found(code))
 
 
 @never_cache
 def posting_card(request: HttpRequest, code: str) -> HttpResponse:
-    version, shown = _board(code)
-    return _rendered(request, "jackpot/posting_card.html", shown, version)
+    return _rendered(request, "jackpot/posting_card.html", _found(code))
 
 
 def board_state(request: HttpRequest, code: str) -> HttpResponse:
     """What the screen asks for, again and again."""
-    version = board_version(code)
-    if version is not None and request.headers.get("If-None-Match") == version:
-        answer: HttpResponse = HttpResponseNotModified()
+    progressive = _found(code)
+    version = f'"{board_version(progressive)}"'
+    answer: HttpResponse
+    if request.headers.get("If-None-Match") == version:
+        answer = HttpResponseNotModified()
     else:
-        version, shown = _board(code)
-        with timezone.override(ZoneInfo(shown.progressive.cardroom.time_zone)):
-            answer = JsonResponse(_state(shown))
+        # The version was read first: if something changes in between, the next question brings it.
+        with timezone.override(ZoneInfo(progressive.cardroom.time_zone)):
+            answer = JsonResponse(_state(board_of(progressive)))
     answer["ETag"] = version
     answer["Cache-Control"] = "no-cache"
     return answer
 
 
-def _board(code: str) -> tuple[str, Board]:
-    """The version is read first: if something changes in between, the next question brings it."""
-    version, shown = board_version(code), board_of(code)
-    if version is None or shown is None:
+def _found(code: str) -> Progressive:
+    progressive = on_the_board(code)
+    if progressive is None:
         raise Http404
-    return version, shown
+    return progressive
 
 
 def _state(shown: Board) -> dict[str, object]:
+    posted_at = shown.posting.at if shown.posting else None
     return {
         "amount": money(shown.amount),
         "cents": shown.amount,
-        "posted": _("posted %(moment)s") % {"moment": lately(shown.posted_at)},
+        "posted": _("posted %(moment)s") % {"moment": lately(posted_at)},
         "pending": [
             _("%(amount)s %(hand)s") % {"amount": money(slip.amount), "hand": _(slip.category)}
             for slip in shown.pending
         ],
+        "stopped": shown.stopped,
     }
 
 
-def _rendered(request: HttpRequest, template: str, shown: Board, version: str) -> HttpResponse:
+def _rendered(request: HttpRequest, template: str, progressive: Progressive) -> HttpResponse:
     """In the time zone of the cardroom."""
-    with timezone.override(ZoneInfo(shown.progressive.cardroom.time_zone)):
-        context = {"board": shown, "version": version, "state": _state(shown), "printed": at_moment(clock.now())}
+    with timezone.override(ZoneInfo(progressive.cardroom.time_zone)):
+        shown = board_of(progressive)
+        context = {
+            "board": shown,
+            "version": f'"{board_version(progressive)}"',
+            "state": _state(shown),
+            "printed": at_moment(clock.now()),
+        }
         return render(request, template, context)

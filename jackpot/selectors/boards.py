@@ -1,13 +1,16 @@
-"""What boards and terminals ask all day: has anything changed, and which progressives are there to show."""
+"""What boards and terminals ask all day: has anything changed, and if so, everything there is to show."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
-from accounting.models import StopGame
+from accounting.ledger.accounts import AccountName
+from accounting.models import Account, StopGame
 from accounting.selectors.gaming_days import current_day
-from jackpot.models import Progressive, ProgressiveState
+from jackpot.models import IN_PLAY, Payout, PayoutState, PolicyVersion, Posting, Progressive, ProgressiveState
+from jackpot.selectors import policy_on
 from tables.models import Cardroom, Table
 
 # All that is shown depends on: the books (their last entry: whatever is posted, hit or paid makes one), the state, a
@@ -25,6 +28,21 @@ AT_TABLE = (
     " AND EXISTS (SELECT 1 FROM accounting_fundtable f"
     " WHERE f.fund_id = p.fund_id AND f.table_id = %s AND f.to_day IS NULL)"
 )
+STOPPED = Exists(StopGame.objects.filter(fund=OuterRef("fund"), lifted_at=None))
+PENDING = (PayoutState.LOCKED, PayoutState.VERIFIED)
+MOST_PENDING = 4  # a screen holds no more; the latest come first
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a screen at the table shows."""
+
+    progressive: Progressive
+    amount: int
+    posting: Posting | None  # since when and why the amount is posted
+    policy: PolicyVersion
+    pending: list[Payout]  # locked for winners and not yet paid
+    stopped: bool
 
 
 def version_of(cardroom: Cardroom, *, table: Table | None = None, code: str | None = None) -> str:
@@ -46,5 +64,29 @@ def progressives_of(cardroom: Cardroom, table: Table | None = None) -> QuerySet[
     rows = Progressive.objects.filter(cardroom=cardroom).exclude(state=ProgressiveState.DRAFT)
     if table:
         rows = rows.filter(fund__fund_tables__table=table, fund__fund_tables__to_day=None)
-    stopped = Exists(StopGame.objects.filter(fund=OuterRef("fund"), lifted_at=None))
-    return rows.select_related("cardroom", "fund").annotate(stopped=stopped)
+    return rows.select_related("cardroom", "fund").annotate(stopped=STOPPED)
+
+
+def on_the_board(code: str) -> Progressive | None:
+    """The progressive in play of that code: the one statement that a board's question costs."""
+    rows = Progressive.objects.filter(code=code, state__in=IN_PLAY).select_related("cardroom", "fund")
+    return rows.annotate(stopped=STOPPED, last_entry=F("cardroom__book__last_number")).first()
+
+
+def board_version(progressive: Progressive) -> str:
+    """The same for the one progressive that `on_the_board` found, which its row already says."""
+    parts = (progressive.pk, progressive.state.replace(" ", "-"), progressive.last_entry, progressive.stopped)  # type: ignore[attr-defined]
+    return ".".join(map(str, (*parts, current_day(progressive.cardroom))))
+
+
+def board_of(progressive: Progressive) -> Board:
+    """Everything there is to show of what `on_the_board` found."""
+    unpaid = progressive.payouts.filter(source=Payout.Source.JACKPOT, state__in=PENDING)
+    return Board(
+        progressive=progressive,
+        amount=Account.objects.get(fund=progressive.fund_id, name=AccountName.PRIMARY).balance,
+        posting=progressive.postings.order_by("-number").first(),
+        policy=policy_on(progressive, current_day(progressive.cardroom)),
+        pending=list(unpaid.order_by("-number")[:MOST_PENDING]),
+        stopped=progressive.stopped,  # type: ignore[attr-defined]
+    )

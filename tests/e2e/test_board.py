@@ -41,8 +41,8 @@ def test_a_close_and_a_hit_are_seen_on_the_board(live_server, tablets):
 
     # A royal: locked and pending within two seconds, and what is left is posted.
     house.hit(house.gran, ROYAL_HEARTS)
-    expect(board.get_by_role("status")).to_contain_text("PENDING", timeout=WITHIN_2_SECONDS)
-    expect(board.get_by_role("status")).to_contain_text("$300.00 royal flush")
+    expect(board.locator("#pending")).to_contain_text("PENDING", timeout=WITHIN_2_SECONDS)
+    expect(board.locator("#pending")).to_contain_text("$300.00 royal flush")
     expect(board.locator("#amount")).to_have_text("$900.00")
     clean(board)
 

@@ -5,7 +5,8 @@
 document.addEventListener("DOMContentLoaded", () => {
   const EVERY = 1500, STALE = 30_000, ROLL = 1200;
   const board = document.querySelector(".board");
-  const [amount, posted, age, pending, what] = ["amount", "posted", "age", "pending", "pending-what"].map((id) => document.getElementById(id));
+  const [amount, posted, age, pending, what, stopped] =
+    ["amount", "posted", "age", "pending", "pending-what", "stopped"].map((id) => document.getElementById(id));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let version = board.dataset.version, cents = Number(board.dataset.cents), news = Date.now(), rolling = 0;
 
@@ -31,6 +32,7 @@ document.addEventListener("DOMContentLoaded", () => {
     posted.textContent = state.posted;
     what.textContent = state.pending.join(" · ");
     pending.hidden = state.pending.length === 0;
+    stopped.hidden = !state.stopped;
   };
   const tell = () => {
     const silent = Date.now() - news;
