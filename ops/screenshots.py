@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from ops.browser import find_chromium
 from ops.servers import die_with_parent
@@ -69,13 +69,8 @@ def main(wanted: list[str]) -> int:
 
 
 def _take(browser: Browser, address: str, picture: Picture) -> None:
-    size = {"width": picture.width, "height": picture.height}
-    context = browser.new_context(
-        base_url=address,
-        viewport=size,
-        reduced_motion="reduce",
-        locale=picture.language,  # type: ignore[arg-type]
-    )
+    size = ViewportSize(width=picture.width, height=picture.height)
+    context = browser.new_context(base_url=address, viewport=size, reduced_motion="reduce", locale=picture.language)
     page = context.new_page()
     if picture.who:
         page.goto("/login/")
