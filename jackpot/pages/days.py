@@ -13,11 +13,12 @@ from django.views.decorators.http import require_POST
 
 from accounting.selectors.counts import day_state
 from accounting.words import Said
-from jackpot.models import Close, Progressive
+from jackpot.models import Close, Payout, Progressive
 from jackpot.pages.waterfall import waterfall
 from jackpot.rules import Balances, Step
 from jackpot.selectors import days as selectors
 from jackpot.selectors import missing_for_close
+from jackpot.selectors.reconciliation import reconciliation
 from jackpot.services import closing
 from tables.duties import Role
 from tables.pages import Attempt, StaffRequest, address, leaf_through, page
@@ -83,7 +84,9 @@ def _show(request: StaffRequest, progressive: Progressive, on: date, attempt: At
         "on": on,
         "attempt": attempt,
         "may_close": bool(request.user.role_names() & set(CLOSERS)),
-        "day": selectors.reconciliation(progressive, on),
+        "boxes": selectors.counted_boxes(progressive, on),
+        "postings": selectors.postings_of(progressive, on),
+        "day": _reconciled(progressive, on),
     }
     return render(request, "jackpot/close.html", context, status=attempt.status)
 
@@ -110,6 +113,17 @@ def _as_it_would_be(request: StaffRequest, progressive: Progressive, on: date) -
         "waterfall": waterfall(drop=preview.drop, tray=preview.tray, steps=preview.result.steps, policy=preview.policy),
         "balances": _balances(preview.before, preview.result.balances),
         "missing": _led(preview.missing),
+    }
+
+
+def _reconciled(progressive: Progressive, on: date) -> dict[str, Any]:
+    day = reconciliation(progressive, on)
+    return {
+        "whole": day,
+        "tray_slips": [slip for slip in day.slips if slip.source == Payout.Source.TRAY],
+        "jackpot_slips": [slip for slip in day.slips if slip.source == Payout.Source.JACKPOT],
+        # An account that nothing ever reached says nothing.
+        "proof": [line for line in day.proof if line.opening or line.came or line.went],
     }
 
 

@@ -1,4 +1,4 @@
-"""Gaming days as the pages show them: what a progressive's day needs, and everything that a closed day came to."""
+"""Gaming days as the pages show them: what a progressive's day needs, its boxes and its postings."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,10 +6,9 @@ from datetime import date
 from django.db.models import QuerySet
 
 from accounting.models import Count, CountState
-from accounting.selectors.counts import rules_of
 from accounting.selectors.gaming_days import closed_through
 from accounting.words import Said
-from jackpot.models import IN_PLAY, Close, Payout, Posting, Progressive
+from jackpot.models import IN_PLAY, Close, Posting, Progressive
 from jackpot.selectors import missing_for_close, next_day_to_close
 from tables.models import Cardroom
 from tables.selectors.boxes import lost_wagers
@@ -34,17 +33,6 @@ class CountedBox:
     @property
     def difference(self) -> int | None:
         return None if self.expected is None else (self.count.total or 0) - self.expected
-
-
-@dataclass(frozen=True)
-class Reconciliation:
-    """What belongs to one gaming day of one progressive."""
-
-    boxes: list[CountedBox]
-    variance_threshold: int
-    tray_slips: list[Payout]
-    jackpot_slips: list[Payout]
-    postings: list[Posting]
 
 
 def progressives_in_play(cardroom: Cardroom) -> QuerySet[Progressive]:
@@ -77,16 +65,14 @@ def close_of(progressive: Progressive, day: date) -> Close | None:
     return closes.select_related("policy", "entry", "author_employee", "author_terminal").first()
 
 
-def reconciliation(progressive: Progressive, day: date) -> Reconciliation:
-    """The counts, slips and postings that the day's figures rest on."""
+def counted_boxes(progressive: Progressive, day: date) -> list[CountedBox]:
+    """The day's locked counts, each beside the terminals' figure."""
     counts = Count.objects.filter(fund=progressive.fund_id, gaming_day=day, state=CountState.LOCKED)
-    slips = list(progressive.payouts.filter(gaming_day=day).select_related("hit__table"))
-    return Reconciliation(
-        boxes=[
-            CountedBox(count, lost_wagers(count.pull)) for count in counts.select_related("box", "table", "pull__table")
-        ],
-        variance_threshold=rules_of(progressive.cardroom).variance_threshold,
-        tray_slips=[slip for slip in slips if slip.source == Payout.Source.TRAY],
-        jackpot_slips=[slip for slip in slips if slip.source == Payout.Source.JACKPOT],
-        postings=list(progressive.postings.filter(entry__gaming_day=day).select_related("entry")),
-    )
+    return [
+        CountedBox(count, lost_wagers(count.pull)) for count in counts.select_related("box", "table", "pull__table")
+    ]
+
+
+def postings_of(progressive: Progressive, day: date) -> QuerySet[Posting]:
+    """Every change of the posted amount by the day's entries, in order (WAC 230-15-685)."""
+    return progressive.postings.filter(entry__gaming_day=day).order_by("number")
