@@ -81,7 +81,7 @@ def _close(progressive: Progressive, books: Books, preview: Preview, by: Actor) 
         gaming_day=day,
         by=by,
         explanation=f"{progressive}: gaming day {day} closed",
-        document=f"close/{progressive.code}/{day}",
+        document=f"close/{day}/{progressive.code}",
         moves=[*_whose(preview.result), *_where(books, preview.result)],
         posting=f"end of gaming day {day}",
     )

@@ -10,5 +10,6 @@ class DateConverter:
         """A ValueError, for 2026-02-30, makes Django look on and answer 404."""
         return date.fromisoformat(value)
 
-    def to_url(self, value: date) -> str:
-        return value.isoformat()
+    def to_url(self, value: date | str) -> str:
+        """A day, or the day as an entry's source document has it."""
+        return str(value)

@@ -67,7 +67,13 @@ def test_every_kind_of_document_that_has_a_page_leads_there(accountant, house, g
     payouts.void_tray_slip(payout=slip, reason="Misread.", by=house.general)
     house.play(gran, DAY, 800)
     page = text(accountant.get("/ledger/"))
-    for link in (f"/payouts/{slip.number:06d}/", "/hits/gran-a/1/", "/counts/1/", "/progressives/gran-a/"):
+    for link in (
+        f"/payouts/{slip.number:06d}/",
+        "/hits/gran-a/1/",
+        "/counts/1/",
+        "/progressives/gran-a/",
+        f"/days/{DAY}/gran-a/",
+    ):
         assert f'href="{link}"' in page, link
 
 
