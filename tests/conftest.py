@@ -59,6 +59,12 @@ def django_db_modify_db_settings(tmp_path_factory):
         database.setdefault("TEST", {})["NAME"] = f"test_bote_{worker}_{os.getpid()}"
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_exports_left_behind():
+    yield
+    shutil.rmtree(settings.EXPORTS_DIR, ignore_errors=True)
+
+
 @pytest.fixture(scope="session")
 def _redis_server():
     """The private Redis of this pytest process, or the one REDIS_URL gave us."""

@@ -1,12 +1,10 @@
 """A small cardroom with a few played days, and a package of it, made once for all tests that only read it."""
 
 import io
-import shutil
 import zipfile
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
 from django.test import TransactionTestCase
 
 from accounting.models import ExportState
@@ -24,12 +22,6 @@ DAYS = [DAY + timedelta(days=number) for number in range(8)]
 LATER = NOON + timedelta(days=9)
 JOB = Job("test of exports")
 SSN = "900-12-3456"
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _no_exports_left_behind():
-    yield
-    shutil.rmtree(settings.EXPORTS_DIR, ignore_errors=True)
 
 
 def play_some_days(house):
