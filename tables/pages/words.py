@@ -44,16 +44,3 @@ SLIPS = [
     gettext_noop("voided"),
 ]
 EXCEPTIONS = [gettext_noop("open"), gettext_noop("explained"), gettext_noop("resolved")]
-ACCOUNTS = [
-    gettext_noop("backup1"),
-    gettext_noop("backup2"),
-    gettext_noop("unallocated"),
-    gettext_noop("pending"),
-    gettext_noop("tray_advance"),
-    gettext_noop("players"),
-    gettext_noop("boxes"),
-    gettext_noop("cage"),
-    gettext_noop("bank"),
-    gettext_noop("house"),
-    gettext_noop("winners"),
-]

@@ -56,7 +56,9 @@ def test_closing_from_the_page(accountant, house, gran, morning):
     assert "Posted for the next day $1,200.00" in page
     assert "seed recovered all of what is left, until the seed is recovered \N{MINUS SIGN}500.00 700.00" in page
     assert "primary filled up to 5,000.00 first +700.00 0.00" in page
-    assert "primary 500.00 +700.00 1,200.00" in page
+    assert "Proof agrees to the cent" in page
+    assert "primary 0.00 1,200.00 0.00 1,200.00" in page
+    assert "Spanish Poker 1 1,200.00 0.00 0.00 \N{MINUS SIGN}1,200.00" in page  # the master games report
 
 
 def test_a_refused_close_says_why_and_changes_nothing(accountant, house, gran, morning):
