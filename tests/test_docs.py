@@ -34,7 +34,9 @@ def test_the_index_leaves_no_guide_out(folder):
 
 
 def test_make_help_lists_every_target():
-    listed = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
     assert [line.split()[1] for line in listed.splitlines()] == targets

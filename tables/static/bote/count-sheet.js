@@ -153,7 +153,8 @@ document.addEventListener("DOMContentLoaded", () => {
     show();
     if (event.target !== form.elements.credential) keep();
   });
-  bringBack();
+  // Fast hands type before a slow tablet has read this file: what they typed counts, not the draft of before.
+  if (inputs.some((input) => input.value !== input.defaultValue)) keep(); else bringBack();
   show();
   ask();
 });
