@@ -5,12 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.db import connection
 from django.db.models import Q
 
 from tables.games.limits import Barred, Kind, Limit, Violation, check, in_force
 from tables.games.settlement import Report, wagers
-from tables.models import BarredPatron, Cardroom, Employee, Table, TableLimit, TableOrder, WagerLimit
+from tables.models import BarredPatron, Cardroom, Employee, Table, TableLimit, TableOrder
 from tables.selectors.orders import order_of
+
+# As text: every hand asks both (see tables.selectors.terminals).
+ANNOUNCED = "SELECT * FROM tables_tablelimit WHERE table_id = %s AND announced_at <= %s ORDER BY effective_at, number"
+ALLOWED = """
+    SELECT kind, source, effective, amount, count, game FROM tables_wagerlimit
+    WHERE jurisdiction = %s AND effective <= %s AND game IN ('', %s) ORDER BY id
+"""
 
 
 @dataclass(frozen=True)
@@ -29,8 +37,7 @@ def limits_of(table: Table, at: datetime) -> LimitsOfTable:
 
 
 def _limits_for(table: Table, game: str, at: datetime) -> LimitsOfTable:
-    rows = TableLimit.objects.filter(table=table, announced_at__lte=at)
-    announced = list(rows.order_by("effective_at", "number"))
+    announced = list(TableLimit.objects.raw(ANNOUNCED, [table.pk, connection.ops.adapt_datetimefield_value(at)]))
     for limit in announced:
         limit.table = table  # known, with its cardroom
     in_effect = [limit for limit in announced if limit.effective_at <= at]
@@ -44,13 +51,12 @@ def _limits_for(table: Table, game: str, at: datetime) -> LimitsOfTable:
 def jurisdiction_limits(cardroom: Cardroom, at: datetime, game: str) -> dict[Kind, Limit]:
     """What the cardroom's jurisdiction allows for a game on the local day of that moment."""
     day = at.astimezone(ZoneInfo(cardroom.time_zone)).date()
-    rows = WagerLimit.objects.filter(jurisdiction=cardroom.jurisdiction, effective__lte=day, game__in=["", game])
-    # Columns, not records: every hand asks this.
-    columns = rows.order_by("id").values_list("kind", "source", "effective", "amount", "count", "game")
-    limits = [
-        Limit(cardroom.jurisdiction, Kind(kind), source, effective, amount, count, of_game)
-        for kind, source, effective, amount, count, of_game in columns
-    ]
+    with connection.cursor() as cursor:
+        cursor.execute(ALLOWED, [cardroom.jurisdiction, connection.ops.adapt_datefield_value(day), game])
+        limits = [
+            Limit(cardroom.jurisdiction, Kind(kind), source, effective, amount, count, of_game)
+            for kind, source, effective, amount, count, of_game in cursor.fetchall()
+        ]
     return in_force(limits, jurisdiction=cardroom.jurisdiction, day=day, game=game)
 
 

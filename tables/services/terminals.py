@@ -10,6 +10,7 @@ from tables.duties import Actor, Job, Role, allowed, require_same_cardroom
 from tables.models import Employee, Enrolment, PersonalToken, Profile, Table, Terminal
 from tables.models.terminals import digest_of
 from tables.refusals import Invalid, NotAllowed, Refused
+from tables.selectors.terminals import terminal_opened_by
 
 CODE_LIFETIME = timedelta(minutes=30)
 TOKEN_LIFETIME = timedelta(days=90)
@@ -125,8 +126,7 @@ def revoke_personal_token(*, token: PersonalToken, by: Employee) -> PersonalToke
 def caller_of(token: str) -> Actor | None:
     """Whose token this is, if it still opens anything."""
     if token.startswith(TERMINAL_PREFIX):
-        terminals = Terminal.objects.select_related("table__cardroom")
-        return terminals.filter(token_digest=digest_of(token), revoked_at=None).first()
+        return terminal_opened_by(digest_of(token))
     personal = PersonalToken.objects.filter(digest=digest_of(token), revoked_at=None, expires_at__gt=clock.now())
     found = personal.select_related("employee__cardroom").first()
     return found.employee if found and found.employee.is_active else None
