@@ -43,7 +43,7 @@ INSTALLED_APPS = [
     "jackpot",
     "accounting",
     "tables",
-    "django.contrib.admin",
+    "config.admin.InstallationAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -3,15 +3,18 @@
     @allowed(Role.FLOOR_MANAGER, Job)
     def record_hit(*, by: Actor, ...): ...
 
-The decorator refuses everyone else before the service runs, and keeps the list: `DUTIES` is the matrix of roles and
-actions that the documentation prints and the tests walk (WAC 230-15-430: nobody can both commit and conceal an error).
+The decorator refuses everyone else before the service runs, and whoever hands in a record of another cardroom. It keeps
+the list: `DUTIES` is the matrix of roles and actions that the documentation prints and the tests walk (WAC 230-15-430:
+nobody can both commit and conceal an error).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
+
+from django.db.models import Model
 
 from tables.refusals import NotAllowed, NotThere
 
@@ -55,6 +58,8 @@ else:
     Actor = Any
 
 DUTIES: dict[str, frozenset[str]] = {}
+# What a record hangs on if it does not name its cardroom itself.
+HANGS_ON = ("fund", "progressive", "table", "employee")
 
 
 def roles_of(by: Any) -> frozenset[str]:
@@ -82,6 +87,7 @@ def allowed(*who: Role | type[Job] | type[Device]) -> Callable[[Callable[P, R]],
                 raise NotAllowed(
                     f"{by} may not {verb}: ask a {' or '.join(sorted(names - {'job', 'terminal'})) or 'job'}."
                 )
+            _require_own_records(by, kwargs.values())
             return service(*args, **kwargs)
 
         return guarded
@@ -96,7 +102,33 @@ def may(by: Any, service: Callable[..., Any]) -> bool:
 
 def require_same_cardroom(by: Any, cardroom: "Cardroom") -> None:
     """A person or terminal of one cardroom does not reach into another, and is not told what is there."""
-    if isinstance(by, Job):
-        return
-    if by.cardroom_id != cardroom.pk:
+    _require_same(by, cardroom.pk)
+
+
+def _require_own_records(by: Any, given: Iterable[Any]) -> None:
+    """Every record that a service is handed is of the cardroom of whoever asks."""
+    for record in _records(given):
+        cardroom_id = _cardroom_id(record)
+        if cardroom_id is not None:  # an installation's own record is no cardroom's: the service knows what to say
+            _require_same(by, cardroom_id)
+
+
+def _require_same(by: Any, cardroom_id: int) -> None:
+    if not isinstance(by, Job) and by.cardroom_id != cardroom_id:
         raise NotThere("There is no such record in your cardroom.")
+
+
+def _records(given: Iterable[Any]) -> Iterator[Model]:
+    for value in given:
+        if isinstance(value, Model):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from _records(value)
+
+
+def _cardroom_id(record: Any) -> int | None:
+    if record._meta.label == "tables.Cardroom":
+        return int(record.pk)
+    if hasattr(record, "cardroom_id"):
+        return record.cardroom_id  # type: ignore[no-any-return]
+    return next((_cardroom_id(getattr(record, name)) for name in HANGS_ON if hasattr(record, name)), None)

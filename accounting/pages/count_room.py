@@ -88,8 +88,9 @@ def receive(request: StaffRequest, pk: int) -> HttpResponse:
 @page(*MOVERS)
 def begin(request: StaffRequest, pk: int) -> HttpResponse:
     """Open the box's count and go to it."""
+    box = _box(request, pk)
     try:
-        count = counts.open_count(box=_box(request, pk), by=request.user)
+        count = counts.open_count(box=box, by=request.user)
     except Refused as refused:
         messages.error(request, refused.sentence)
         return redirect("counts")

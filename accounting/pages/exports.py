@@ -60,9 +60,9 @@ def exports(request: StaffRequest) -> HttpResponse:
 @page(*READERS)
 def export(request: StaffRequest, number: int) -> HttpResponse:
     """Cancel one that is under way, or try one again that failed; refusals are shown as a page."""
-    act = ACTIONS.get(request.POST.get("do", ""))
+    found, act = _found(request, number), ACTIONS.get(request.POST.get("do", ""))
     if act:
-        act(export=_found(request, number), by=request.user)
+        act(export=found, by=request.user)
         messages.success(request, _("Done."))
     return redirect("exports")
 

@@ -22,6 +22,8 @@ class MayCall(BasePermission):
             return True
         if not caller.is_authenticated:
             return False
+        if caller.cardroom_id is None:
+            raise NotAllowed("You belong to no cardroom. Ask to be added to one.")
         roles = view.readers if request.method in ("GET", "HEAD", "OPTIONS") else view.writers
         if not caller.role_names() & roles:
             raise NotAllowed(f"{caller} may not call this: ask a {' or '.join(sorted(roles)) or 'table terminal'}.")

@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from django.contrib import admin
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -235,6 +236,25 @@ def test_the_books_can_be_read_in_admin_and_not_changed(administrator, house, gr
     assert administrator.post(f"/admin/accounting/entry/{entry.pk}/change/", {"explanation": "x"}).status_code == 403
     assert administrator.post(f"/admin/accounting/entry/{entry.pk}/delete/", {"post": "yes"}).status_code == 403
     assert Entry.objects.get(pk=entry.pk).explanation == entry.explanation
+
+
+def test_admin_is_the_installations_once_there_are_two_cardrooms(administrator, house):
+    """It shows all cardrooms: with a second one, only who belongs to none of them enters."""
+    assert administrator.get("/admin/").status_code == 200
+    Cardroom.objects.create(code="second", name="Second", licensee="Second LLC", licence_number="67-00002")
+    assert administrator.get("/admin/").status_code == 302
+    Employee.objects.filter(is_superuser=True).update(cardroom=None)
+    assert administrator.get("/admin/").status_code == 200
+
+
+def test_admin_shows_what_is_ours_and_changes_people_and_cardrooms_only(administrator):
+    """No library's tables: schedules, groups or second factors are nothing to edit there."""
+    site = admin.site
+    request = administrator.get("/admin/").wsgi_request
+    assert {kind._meta.app_label for kind in site._registry} == {"tables", "accounting", "jackpot"}
+    changeable = {kind.__name__ for kind, shown in site._registry.items() if shown.has_change_permission(request)}
+    assert changeable == {"Cardroom", "Employee"}
+    assert [kind for kind, shown in site._registry.items() if shown.has_delete_permission(request)] == []
 
 
 def test_an_export_is_asked_for_and_a_stranger_to_it_is_kept_out(client, house, gran, broker):
