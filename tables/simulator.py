@@ -71,6 +71,7 @@ class Terminal:
     fault_rate: float = 0.1
     seen: Counter[str] = field(default_factory=Counter)
     stored: list[dict[str, Any]] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)  # that the answers took
     _connection: http.client.HTTPConnection | None = None
     _sent: int = 0
 
@@ -114,15 +115,18 @@ class Terminal:
         deadline = time.monotonic() + PATIENCE
         pause = 0.1
         while True:
+            began = time.monotonic()
             try:
                 status, headers, answer = self._exchange("POST", path, body, key)
             except (OSError, http.client.HTTPException):
                 self._hang_up()
                 status, headers, answer = 0, {}, None
-            if status and status not in (429, 503):
+            if status and status != http.client.TOO_MANY_REQUESTS and status < http.client.INTERNAL_SERVER_ERROR:
+                self.seconds.append(time.monotonic() - began)
                 return status, answer
             if time.monotonic() > deadline:
                 raise TimeoutError(f"{self.name} got no answer within {PATIENCE} s.")
+            self.seen[f"repeated after {status or 'no answer'}"] += 1
             time.sleep(float(headers.get("Retry-After", pause)))
             pause = min(2 * pause, 5.0)
 
@@ -171,6 +175,7 @@ def enrol(url: str, code: str, *, table: str, name: str, rng: Random, **options:
 def play(terminal: Terminal, dealer: Dealer, *, hands: int, pause: float) -> Counter[str]:
     """Deal and report so many hands, then say how many progressive wagers were made and won."""
     made = 0
+    time.sleep(pause * terminal.rng.random())  # tables do not deal in step
     for _ in range(hands):
         hand = dealer.deal(clock.now())
         made += sum(PROGRESSIVE in spot["bets"] for spot in hand["spots"])

@@ -23,7 +23,7 @@ from tables import broker as broker_module
 pytest_plugins = ["tests.guards"]
 
 ROOT = Path(__file__).resolve().parent.parent
-USES_DATABASE = {"db", "transactional_db", "live_server", "live_environment", "broker", "postgres_url"}
+USES_DATABASE = {"db", "transactional_db", "live_server", "live_environment", "broker", "own_installation"}
 
 
 def pytest_addoption(parser):

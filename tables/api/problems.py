@@ -5,11 +5,14 @@ down to a path that does not exist and a mistake of ours.
 """
 
 import math
+import sqlite3
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
+import structlog
 from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, views
@@ -17,6 +20,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tables.refusals import Refused
+
+log = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 TITLES = {
@@ -40,7 +45,12 @@ SENTENCES = {
     415: "The body must be JSON: Content-Type: application/json.",
     406: "Answers are JSON: Accept: application/json.",
     500: "The request failed and nothing was changed. Try again; if it stays, tell us the request id.",
+    503: "The database cannot be reached or is busy, and nothing was changed. Send the same again.",
 }
+NO_ROOM = (
+    "The disk of the database is full or broken, and nothing was changed. Tell the operator, and send the same again."
+)
+COME_AGAIN = 2  # seconds, while the database is away
 
 
 def document(
@@ -72,7 +82,20 @@ def explain(error: Exception, request: HttpRequest | Request) -> dict[str, Any] 
     if isinstance(error, exceptions.APIException):
         sentence = SENTENCES.get(error.status_code) if _is_generic(error) else None
         return document(request, error.status_code, sentence or str(error.detail), kind=getattr(error, "kind", ""))
+    if isinstance(error, OperationalError):
+        return document(request, 503, unavailable(error))
     return None
+
+
+def unavailable(error: OperationalError) -> str:
+    """What to say when the database could not do it: it is gone, it is busy, or its disk takes no more."""
+    cause = error.__cause__
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the rest says in which part of the work
+    return NO_ROOM if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) or _is_full(cause) else SENTENCES[503]
+
+
+def _is_full(cause: BaseException | None) -> bool:
+    return getattr(cause, "sqlstate", None) == "53100"  # PostgreSQL: disk_full
 
 
 def _is_generic(error: exceptions.APIException) -> bool:
@@ -103,6 +126,9 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
         return None  # a mistake of ours: Django logs it and `server_error` answers
     views.set_rollback()
     headers = {}
+    if isinstance(error, OperationalError):
+        log.error("database_unavailable", error=str(error))
+        headers["Retry-After"] = str(COME_AGAIN)
     if isinstance(error, exceptions.APIException):
         if getattr(error, "auth_header", None):
             headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]

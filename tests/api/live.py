@@ -34,6 +34,7 @@ class Server:
     count: Count
     terminal: str
     person: str
+    process: "subprocess.Popen[bytes]"
 
     @property
     def url(self):
@@ -72,15 +73,15 @@ def server(live_environment, tmp_path):
     everyone = hire(cardroom, "Everyone", "gambling", *Role)
     with serve(
         live_environment | {"CALLS_PER_TERMINAL": "0", "CALLS_PER_PERSON": "0", "CALLS_PER_STRANGER": "0"}, tmp_path
-    ) as port:
+    ) as (port, process):
         _, code = terminals.invite_terminal(table=house.table, name="T7", by=house.manager)
         _, token = terminals.enrol_terminal(code=code)
-        yield Server(port, house, count, token, terminals.make_personal_token(name="fuzz", by=everyone)[1])
+        yield Server(port, house, count, token, terminals.make_personal_token(name="fuzz", by=everyone)[1], process)
 
 
 @contextlib.contextmanager
 def serve(environment, folder, application="config.wsgi:application"):
-    """Granian as `make run` starts it, for the length of the block; gives its port."""
+    """Granian as `make run` starts it, for the length of the block; gives its port and process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -96,13 +97,13 @@ def serve(environment, folder, application="config.wsgi:application"):
             preexec_fn=die_with_parent,  # noqa: PLW1509
         )
     try:
-        wait_until(lambda: _answers(port), lambda: f"the web server did not answer: {log.read_text()[-2000:]}")
-        yield port
+        wait_until(lambda: answers(port), lambda: f"the web server did not answer: {log.read_text()[-2000:]}")
+        yield port, process
     finally:
         stop(process)
 
 
-def _answers(port):
+def answers(port):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         connection.request("GET", "/api/v1/health/")
