@@ -1,4 +1,4 @@
-"""What Django itself refuses, or what failed: a problem document for machines, a plain page for people."""
+"""What Django itself refuses, or what failed: a problem document for machines, a page (tables/templates) for people."""
 
 import sys
 

@@ -2,7 +2,9 @@
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
+from config import errors
 from jackpot.demo.people import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -49,3 +51,24 @@ def test_signing_in_does_not_lead_elsewhere(client, demo):
     answer = client.post("/login/?next=https://evil.example/", {"username": "flor", "password": PASSWORD})
 
     assert answer["Location"] == "/"
+
+
+def test_an_address_that_is_not_there(client, demo):
+    answer = client.get("/setup/nowhere/")
+
+    assert answer.status_code == 404
+    assert "There is no such page in this cardroom." in answer.content.decode()
+
+
+def test_a_form_that_was_open_for_too_long(demo):
+    answer = Client(enforce_csrf_checks=True).post("/logout/")
+
+    assert answer.status_code == 403
+    assert "Nothing was changed. Go back, load the page again and repeat it." in answer.content.decode()
+
+
+def test_the_page_for_what_failed_stands_alone(rf):
+    answer = errors.server_error(rf.get("/days/"))
+
+    assert answer.status_code == 500
+    assert "What you sent was not kept, not even in part." in answer.content.decode()
