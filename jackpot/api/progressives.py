@@ -17,6 +17,7 @@ from accounting.selectors.gaming_days import current_day, tables_of
 from jackpot.models import HitEvent, Payout, PayoutState, Posting, Progressive
 from jackpot.selectors import last_hits, policy_on
 from jackpot.selectors.boards import progressives_of, version_of
+from jackpot.selectors.estimates import estimate_of
 from tables.api.fields import Choice, Flag, Moment, Money, Shown, Text, Whole
 from tables.api.schema import described
 from tables.api.views import Api
@@ -72,6 +73,7 @@ class HitShown(Shown):
 
 
 class ProgressiveShown(PostedShown):
+    estimate = Money(allow_null=True, help_text="where the meters see the primary by tonight; not posted, null without")
     tables = serializers.ListField(child=Text(), help_text="codes of the tables it is posted at")
     backups = BackupShown(many=True)
     limits = PotLimits()
@@ -131,6 +133,7 @@ def shown(row: Progressive) -> dict[str, Any]:
     policy = policy_on(row, today)
     return {
         **_posted(row, pots[AccountName.PRIMARY], _last_posting(row)),
+        "estimate": None if (cents := estimate_of(row, policy)) is None else as_amount(cents),
         "tables": [table.code for table in tables_of(row.fund, today)],
         "backups": [
             {"name": "backup 1", "amount": as_amount(pots[AccountName.BACKUP1])},

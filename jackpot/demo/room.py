@@ -1,7 +1,7 @@
 """The demo's room: one cardroom, its tables with orders, limits, boxes and terminals, and two progressives on five."""
 
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -55,10 +55,9 @@ class Room:
 
     def moment(self, day: date, hour: float) -> datetime:
         """A local time of a gaming day; hours from 24 on are in its night and the morning after."""
-        date_ = day + timedelta(days=int(hour // 24))
-        minutes = round(hour % 24 * 60)
-        zone = ZoneInfo(self.cardroom.time_zone)
-        return datetime(date_.year, date_.month, date_.day, minutes // 60, minutes % 60, tzinfo=zone)
+        nights, minutes = divmod(round(hour * 60), 24 * 60)
+        clock_time = time(minutes // 60, minutes % 60, tzinfo=ZoneInfo(self.cardroom.time_zone))
+        return datetime.combine(day + timedelta(days=nights), clock_time)
 
     def progressive_of(self, table: int) -> Progressive:
         return next(self.progressives[code] for code, tables in TABLES_OF.items() if table in tables)

@@ -61,6 +61,9 @@ def _state(shown: Board) -> dict[str, object]:
             for slip in shown.pending
         ],
         "stopped": shown.stopped,
+        "estimate": ""
+        if shown.estimate is None
+        else _("%(amount)s by the meters, not posted") % {"amount": money(shown.estimate)},
     }
 
 

@@ -14,7 +14,8 @@ from jackpot.charts.pots import PotChart, pot_chart
 from jackpot.models import PolicyVersion, Progressive
 from jackpot.pages.hits import MAY_SEE
 from jackpot.pages.policies import MANAGERS
-from jackpot.selectors import pots
+from jackpot.selectors import policy_on, pots
+from jackpot.selectors.estimates import estimate_of
 from jackpot.selectors.history import policies_of, postings_of, pots_over_time
 from jackpot.selectors.progressives import progressive_of, progressives_of
 from tables import clock
@@ -39,12 +40,13 @@ def progressive(request: StaffRequest, code: str) -> HttpResponse:
     balances = pots.as_balances(accounts)
     chosen = request.GET.get("range", "30")
     chosen = chosen if chosen in RANGES else "30"
-    policies = list(policies_of(found))
+    policies, today = list(policies_of(found)), current_day(request.cardroom)
     context = {
         "progressive": found,
         "accounts": accounts,
         "balances": balances,
-        "tables": tables_of(found.fund, current_day(request.cardroom)),
+        "estimate": estimate_of(found, policy_on(found, today)) if found.first_day else None,
+        "tables": tables_of(found.fund, today),
         "pace": pots.pace(found, balances) if found.first_day else None,
         "chart": _chart(found, policies, RANGES[chosen][1]),
         "ranges": [(key, label) for key, (label, _length) in RANGES.items()],

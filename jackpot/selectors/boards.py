@@ -11,15 +11,20 @@ from accounting.models import Account, StopGame
 from accounting.selectors.gaming_days import current_day
 from jackpot.models import IN_PLAY, Payout, PayoutState, PolicyVersion, Posting, Progressive, ProgressiveState
 from jackpot.selectors import policy_on
+from jackpot.selectors.estimates import estimate_of
+from tables import clock
 from tables.models import Cardroom, Table
 
 # All that is shown depends on: the books (their last entry: whatever is posted, hit or paid makes one), the state, a
-# stop, the tables, and the gaming day, with which a policy takes effect. As text, because a thousand boards ask it
+# stop, the tables, and the gaming day, with which a policy takes effect; with meters also their estimate, which is
+# looked at once a minute. As text, because a thousand boards ask it
 # every two seconds, and building it with the ORM takes longer than answering it.
 VERSIONS = """
     SELECT p.id, p.state, b.last_number,
         (SELECT COUNT(*) FROM accounting_stopgame s WHERE s.fund_id = p.fund_id AND s.lifted_at IS NULL),
-        (SELECT COUNT(*) + COUNT(f.to_day) FROM accounting_fundtable f WHERE f.fund_id = p.fund_id)
+        (SELECT COUNT(*) + COUNT(f.to_day) FROM accounting_fundtable f WHERE f.fund_id = p.fund_id),
+        (SELECT COUNT(*) FROM jackpot_policyversion v
+            WHERE v.progressive_id = p.id AND v.accrual = 'metered' AND v.approved_by_id IS NOT NULL)
     FROM jackpot_progressive p JOIN accounting_book b ON b.cardroom_id = p.cardroom_id
     WHERE p.cardroom_id = %s AND p.state <> 'draft'
 """
@@ -27,6 +32,11 @@ ONE = " AND p.code = %s"
 AT_TABLE = (
     " AND EXISTS (SELECT 1 FROM accounting_fundtable f"
     " WHERE f.fund_id = p.fund_id AND f.table_id = %s AND f.to_day IS NULL)"
+)
+METERED = Exists(
+    PolicyVersion.objects.filter(
+        progressive=OuterRef("pk"), accrual=PolicyVersion.Accrual.METERED, approved_by__isnull=False
+    )
 )
 STOPPED = Exists(StopGame.objects.filter(fund=OuterRef("fund"), lifted_at=None))
 PENDING = (PayoutState.LOCKED, PayoutState.VERIFIED)
@@ -43,6 +53,7 @@ class Board:
     policy: PolicyVersion
     pending: list[Payout]  # locked for winners and not yet paid
     stopped: bool
+    estimate: int | None  # by the meters, where there are any
 
 
 def version_of(cardroom: Cardroom, *, table: Table | None = None, code: str | None = None) -> str:
@@ -56,7 +67,12 @@ def version_of(cardroom: Cardroom, *, table: Table | None = None, code: str | No
         cursor.execute(f"{asked} ORDER BY p.code", arguments)
         rows: Sequence[tuple[object, ...]] = cursor.fetchall()
     parts = [".".join(str(value).replace(" ", "-") for value in row) for row in rows]
-    return "_".join([*parts, current_day(cardroom).isoformat()]) if parts else ""
+    return "_".join([*parts, _moment(cardroom, metered=any(row[-1] for row in rows))]) if parts else ""
+
+
+def _moment(cardroom: Cardroom, *, metered: bool) -> str:
+    """As exact as what is shown changes with time: to the day, or with meters to the minute."""
+    return f"{clock.now():%Y-%m-%dT%H:%M}" if metered else current_day(cardroom).isoformat()
 
 
 def progressives_of(cardroom: Cardroom, table: Table | None = None) -> QuerySet[Progressive]:
@@ -70,23 +86,25 @@ def progressives_of(cardroom: Cardroom, table: Table | None = None) -> QuerySet[
 def on_the_board(code: str) -> Progressive | None:
     """The progressive in play of that code: the one statement that a board's question costs."""
     rows = Progressive.objects.filter(code=code, state__in=IN_PLAY).select_related("cardroom", "fund")
-    return rows.annotate(stopped=STOPPED, last_entry=F("cardroom__book__last_number")).first()
+    return rows.annotate(stopped=STOPPED, metered=METERED, last_entry=F("cardroom__book__last_number")).first()
 
 
 def board_version(progressive: Progressive) -> str:
     """The same for the one progressive that `on_the_board` found, which its row already says."""
     parts = (progressive.pk, progressive.state.replace(" ", "-"), progressive.last_entry, progressive.stopped)  # type: ignore[attr-defined]
-    return ".".join(map(str, (*parts, current_day(progressive.cardroom))))
+    return ".".join(map(str, (*parts, _moment(progressive.cardroom, metered=progressive.metered))))  # type: ignore[attr-defined]
 
 
 def board_of(progressive: Progressive) -> Board:
     """Everything there is to show of what `on_the_board` found."""
     unpaid = progressive.payouts.filter(source=Payout.Source.JACKPOT, state__in=PENDING)
+    policy = policy_on(progressive, current_day(progressive.cardroom))
     return Board(
         progressive=progressive,
         amount=Account.objects.get(fund=progressive.fund_id, name=AccountName.PRIMARY).balance,
         posting=progressive.postings.order_by("-number").first(),
-        policy=policy_on(progressive, current_day(progressive.cardroom)),
+        policy=policy,
         pending=list(unpaid.order_by("-number")[:MOST_PENDING]),
         stopped=progressive.stopped,  # type: ignore[attr-defined]
+        estimate=estimate_of(progressive, policy),
     )

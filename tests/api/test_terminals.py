@@ -199,6 +199,7 @@ class TestPosted:
             "changed_at": "2026-11-17T20:00:00Z",
             "reason": "won: royal flush",
             "stopped": False,
+            "estimate": None,
             "tables": [house.table.code],
             "backups": [{"name": "backup 1", "amount": "100.00"}, {"name": "backup 2", "amount": "0.00"}],
             "limits": {

@@ -39,6 +39,7 @@ def test_nothing_new_costs_one_statement_and_no_body(client, posted, django_asse
         "posted": "posted 12:00",
         "pending": [],
         "stopped": False,
+        "estimate": "",
     }
     with django_assert_num_queries(1):
         again = client.get("/board/gran-a/state/", headers={"If-None-Match": first["ETag"]})

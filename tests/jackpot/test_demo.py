@@ -12,6 +12,7 @@ from accounting.selectors.bank import deposit_clock
 from accounting.selectors.cases import cases_waiting_for
 from jackpot.demo.history import make_demo
 from jackpot.demo.people import PASSWORD, PEOPLE, SIGNING_IN
+from jackpot.demo.room import Room
 from jackpot.models import Correction, Payout, PolicyVersion, Progressive
 from jackpot.rebuild import Rebuild
 from jackpot.selectors import missing_for_close, next_day_to_close
@@ -102,3 +103,10 @@ def test_the_last_two_weeks_had_their_events(demo):
     assert Count.objects.filter(total=0).count() == 1  # a table that was shut: counted as nil
     short = [close for close in Progressive.objects.get(code="gran-b").closes.all() if close.tray > close.drop]
     assert [close.gaming_day for close in short] == [TODAY - timedelta(days=6), TODAY - timedelta(days=4)]
+
+
+def test_a_moment_just_before_midnight_is_a_moment(demo):
+    room = Room(cardroom=demo, staff=None, rng=None, first_day=TODAY)
+
+    assert room.moment(TODAY, 23.9999) == room.moment(TODAY, 24.0)
+    assert room.moment(TODAY, 28.5).isoformat() == "2026-11-19T04:30:00-08:00"

@@ -225,7 +225,7 @@ PAGES = {
     "/payouts/report/": 5,
     "/hits/gran-a/1/": 7,
     "/progressives/": 5,
-    "/progressives/gran-a/?range=all": 14,
+    "/progressives/gran-a/?range=all": 15,
     "/progressives/gran-a/policies/": 8,
 }
 

@@ -5,8 +5,8 @@
 document.addEventListener("DOMContentLoaded", () => {
   const EVERY = 1500, STALE = 30_000, ROLL = 1200;
   const board = document.querySelector(".board");
-  const [amount, posted, age, pending, what, stopped] =
-    ["amount", "posted", "age", "pending", "pending-what", "stopped"].map((id) => document.getElementById(id));
+  const [amount, posted, age, pending, what, stopped, estimate] =
+    ["amount", "posted", "age", "pending", "pending-what", "stopped", "estimate"].map((id) => document.getElementById(id));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let version = board.dataset.version, cents = Number(board.dataset.cents), news = Date.now(), rolling = 0;
 
@@ -33,6 +33,8 @@ document.addEventListener("DOMContentLoaded", () => {
     what.textContent = state.pending.join(" · ");
     pending.hidden = state.pending.length === 0;
     stopped.hidden = !state.stopped;
+    estimate.textContent = state.estimate;
+    estimate.hidden = !state.estimate;
   };
   const tell = () => {
     const silent = Date.now() - news;
