@@ -257,11 +257,15 @@ TERMINALS: list[AnyGuard] = [
     ),
 ]
 
+# Who got in and who was given which rights is evidence, also against those who set up the system.
+ACCESS: list[AnyGuard] = append_only("tables_accessevent")
+
 GUARDS: list[AnyGuard] = [
     *LEDGER,
     *CUSTODY,
     *ORDERS_AND_LIMITS,
     *TERMINALS,
+    *ACCESS,
     *COUNTS,
     *CASE_GUARDS,
     *BANK_GUARDS,

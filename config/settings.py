@@ -49,6 +49,9 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "csp",
     "django_celery_beat",
     "django_filters",
@@ -72,6 +75,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "tables.pages.sessions.session_limits",
+    "tables.pages.sessions.SecondFactorFirst",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
@@ -132,6 +138,42 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "today"
 LOGOUT_REDIRECT_URL = "login"
+
+# Off in a demonstration only, so that its people can sign in with the printed password (tables/second_factor.py).
+SECOND_FACTOR = env.bool("SECOND_FACTOR", default=True)
+# A tablet that lies on a table signs its person out; nobody stays signed in for longer than a shift.
+SESSION_IDLE_MINUTES = env.int("SESSION_IDLE_MINUTES", default=30)
+SESSION_HOURS = env.int("SESSION_HOURS", default=12)
+SESSION_COOKIE_AGE = int(timedelta(hours=SESSION_HOURS).total_seconds())
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+
+# django-allauth signs people in. Nobody signs up, and nothing is sent by e-mail: employees are hired in the set-up.
+ACCOUNT_ADAPTER = "tables.signing_in.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = False
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "reauthenticate": "10/m/user",
+    "change_password": "5/m/user",
+}
+MFA_ADAPTER = "tables.signing_in.SecondFactorAdapter"
+MFA_FORMS = {"authenticate": "tables.signing_in.CodeForm"}
+MFA_TOTP_ISSUER = "Bote"
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+# How many proxies stand in front; the address that a refused sign-in came from is told by the outermost of them.
+PROXIES = ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=0)
+
+# What the limits count, and which codes were used, is in the database: it must hold while Redis is away (ADR 80).
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "tables_attempts",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 
 # --- What the browser is told -----------------------------------------------------------------------------------------
 
@@ -246,7 +288,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "tables.api.problems.handle",
-    "NUM_PROXIES": env.int("PROXIES", default=0),
+    "NUM_PROXIES": PROXIES,
 }
 # Calls a minute; 0 means any number. A board asks every two seconds, a table deals a hand or two a minute.
 CALLS_PER_MINUTE = {

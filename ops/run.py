@@ -140,11 +140,14 @@ def _prepare_environment(state: Path) -> None:
     """Fill in what the environment leaves open, and keep it in the state folder, where manage.py finds it."""
     hosts = dict.fromkeys(["127.0.0.1", "localhost", "[::1]", HOST, socket.gethostname()])
     keys = {name: value for name, value in _read(state / "env").items() if name in {"SECRET_KEY", "DATA_KEYS"}}
+    # The demo's people sign in with the password that is printed, on this machine; a cardroom's need their phone too.
+    demonstration = "HTTPS" not in os.environ and os.environ.get("DEMO", "on") != "off"
     defaults = {
         "SECRET_KEY": secrets.token_urlsafe(50),
         **keys,  # what was sealed with them must open again
         "ALLOWED_HOSTS": ",".join(host for host in hosts if host != "0.0.0.0"),  # noqa: S104 - left out
         "HTTPS": "off",
+        "SECOND_FACTOR": "off" if demonstration else "on",
     }
     for name, value in defaults.items():
         os.environ.setdefault(name, value)
@@ -161,7 +164,8 @@ def _own_redis(state: Path) -> list[Child]:
         folder.mkdir(mode=0o700, exist_ok=True)
         os.environ["REDIS_URL"] = f"unix://{redis_socket}"
         own = [Child(REDIS, redis_command(folder, redis_socket), start_redis(folder, redis_socket))]
-    names = ("SECRET_KEY", "DATA_KEYS", "ALLOWED_HOSTS", "HTTPS", "STATE_DIR", "REDIS_URL", "DATABASE_URL")
+    names = ["SECRET_KEY", "DATA_KEYS", "ALLOWED_HOSTS", "HTTPS", "SECOND_FACTOR"]
+    names += ["STATE_DIR", "REDIS_URL", "DATABASE_URL"]
     _write(state / "env", {name: os.environ[name] for name in names if name in os.environ})
     return own
 

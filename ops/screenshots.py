@@ -74,7 +74,7 @@ def _take(browser: Browser, address: str, picture: Picture) -> None:
     page = context.new_page()
     if picture.who:
         page.goto("/login/")
-        page.locator("#id_username").fill(picture.who)
+        page.locator("#id_login").fill(picture.who)
         page.locator("#id_password").fill(PASSWORD)
         page.locator("main button[type=submit]").click()
     page.goto(picture.path)
@@ -94,6 +94,7 @@ def _demo() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as state:
         port = _free_port()
         environment = os.environ | {"STATE_DIR": state, "DEBUG": "on", "HTTPS": "off", "LOG_LEVEL": "ERROR"}
+        environment |= {"SECOND_FACTOR": "off"}
         environment.pop("DATABASE_URL", None)
         for words in (["migrate", "-v0"], ["demo", "-v0"]):
             subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=environment, check=True)

@@ -1,16 +1,21 @@
 """/admin/: people and cardrooms can be put right there; everything else can only be read.
 
-What services write, services change: whoever edited it here would go around their rules and their record.
+What services write, services change: whoever edited it here would go around their rules and their record. What is
+changed of a person's rights here is a row of the audit trail, as it is from the set-up.
 """
 
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from tables import models
+from tables.signing_in import keep
+
+Kind = models.AccessEvent.Kind
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -55,11 +60,55 @@ class EmployeeAdmin(UserAdmin):  # type: ignore[type-arg]
         (None, {"fields": ("username", "name", "employee_number", "department", "cardroom", "password1", "password2")}),
     )
 
+    def changeform_view(self, request: HttpRequest, object_id: str | None = None, *args: Any, **named: Any) -> Any:
+        with transaction.atomic():
+            before = _rights(object_id)
+            answer = super().changeform_view(request, object_id, *args, **named)
+            _keep_changes(request, before, _rights(object_id))
+        return answer
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        keep(request, Kind.HIRED, obj, by=request.user, detail="in /admin/")
+        return super().log_addition(request, obj, message)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        with transaction.atomic():
+            before = _rights(id)
+            answer = super().user_change_password(request, id, form_url)
+            _keep_changes(request, before, _rights(id))
+        return answer
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
+def _rights(pk: str | None) -> dict[str, Any]:
+    """What an employee may do, as /admin/ can change it."""
+    employee = models.Employee.objects.filter(pk=pk).first() if pk else None
+    if not employee:
+        return {}
+    return {
+        "employee": employee,
+        "password": employee.password,
+        "roles": ", ".join(sorted(employee.role_names())) or "no role",
+        "active": employee.is_active,
+        "staff": employee.is_staff,
+        "superuser": employee.is_superuser,
+    }
+
+
+def _keep_changes(request: HttpRequest, before: dict[str, Any], after: dict[str, Any]) -> None:
+    changed = {name for name in before if before[name] != after.get(name)}
+    if "password" in changed:
+        keep(request, Kind.PASSWORD_CHANGED, after["employee"], by=request.user, detail="in /admin/")
+    rights = sorted(changed - {"password"})
+    if rights:
+        detail = "; ".join(f"{name}: {before[name]} -> {after[name]}" for name in rights)
+        keep(request, Kind.RIGHTS_CHANGED, after["employee"], by=request.user, detail=f"in /admin/: {detail}")
+
+
 show(
+    models.AccessEvent,
     models.Table,
     models.TableOrder,
     models.TableLimit,

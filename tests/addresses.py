@@ -15,6 +15,10 @@ from tests.houses import MONTH, NOW
 
 CARDS = {"spot-1": ["7h", "Jh", "Qh", "Kh", "Ah"]}
 HAND = {"report": "winners", "dealt_at": "2026-12-01T19:59:00Z", "winners": [{"spot": 1, "cards": "7h Jh Qh Kh Ah"}]}
+# What django-allauth calls the pages of one's own sign-in.
+SIGNING_IN = ["account_login", "account_logout", "account_change_password", "account_reauthenticate"]
+SIGNING_IN += ["mfa_authenticate", "mfa_reauthenticate", "mfa_index", "mfa_activate_totp", "mfa_deactivate_totp"]
+SIGNING_IN += ["mfa_view_recovery_codes", "mfa_generate_recovery_codes"]
 REASON = {"reason": "For the test."}
 
 
@@ -116,7 +120,7 @@ def pages(house):
         "setup-cardroom": plain(),
         "limits": plain(),
         "people": plain(),
-        "person": of({"roles": ["floor manager"]}, {"do": "let go"}, pk=house.manager.pk),
+        "person": of({"roles": ["floor manager"]}, {"do": "let go"}, {"do": "reset"}, pk=house.manager.pk),
         "tables": plain(),
         "table": of(
             {"do": "limit", "amount": "100"},
@@ -128,6 +132,11 @@ def pages(house):
         "order-table": of({"ante_minimum": "5"}, code=house.table.code, game="spanish-poker"),
         "login": plain(),
         "logout": plain(),
+        "account": plain(),
+        "change-password": plain(),
+        "choose-pin": plain(),
+        "access": plain(query=f"person={house.manager.pk}"),
+        **dict.fromkeys(SIGNING_IN, plain()),
         "set_language": plain(),
     }
 

@@ -12,6 +12,7 @@ from pathlib import Path
 os.environ.setdefault("SECRET_KEY", "for-tests-only-0123456789-abcdefghijklmnopqrstuvwxyz-0123456789")
 os.environ.setdefault("ALLOWED_HOSTS", "localhost,127.0.0.1,testserver")
 os.environ.setdefault("HTTPS", "off")
+os.environ["SECOND_FACTOR"] = "off"  # tests/tables/test_signing_in.py is about it and switches it on
 os.environ["DEBUG"] = "off"  # the tests are of what a cardroom runs, whatever the shell around them is for
 os.environ.setdefault("DATABASE_URL", "sqlite:///bote-test.sqlite3")
 

@@ -26,6 +26,7 @@ WITHOUT_ACTOR = {
     "jackpot.services.policies.new_version",
     "jackpot.services.pots.check_caps",
     "jackpot.services.pots.post_cap_excess",
+    "tables.services.access.record_access",
 }
 
 # What each of these roles may do at all, in words: the separation that the Commission asks for.
@@ -35,7 +36,7 @@ ONLY = {
     Role.SURVEILLANCE: OWN_CREDENTIALS | {"comment_case", "preview_hit"},
     Role.ADMINISTRATOR: OWN_CREDENTIALS
     | {"set_count_rules", "record_limit", "register_table", "change_cardroom"}
-    | {"hire_employee", "give_roles", "let_go"},
+    | {"hire_employee", "give_roles", "let_go", "reset_second_factor"},
 }
 
 

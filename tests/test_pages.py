@@ -30,12 +30,12 @@ def test_the_first_page_names_the_cardroom(client, demo):
 
 
 def test_signing_in_and_out(client, demo):
-    wrong = client.post("/login/", {"username": "flor", "password": "wrong"})
+    wrong = client.post("/login/", {"login": "flor", "password": "wrong"})
     assert wrong.status_code == 200
     assert "This name and password do not go together." in wrong.content.decode()
     assert "_auth_user_id" not in client.session
 
-    right = client.post("/login/", {"username": "flor", "password": PASSWORD})
+    right = client.post("/login/", {"login": "flor", "password": PASSWORD})
     assert (right.status_code, right["Location"]) == (302, "/")
     assert not right.cookies["sessionid"]["secure"]
     page = client.get("/").content.decode()
@@ -48,7 +48,7 @@ def test_signing_in_and_out(client, demo):
 
 
 def test_signing_in_does_not_lead_elsewhere(client, demo):
-    answer = client.post("/login/?next=https://evil.example/", {"username": "flor", "password": PASSWORD})
+    answer = client.post("/login/?next=https://evil.example/", {"login": "flor", "password": PASSWORD})
 
     assert answer["Location"] == "/"
 

@@ -1,10 +1,10 @@
-"""The cardroom's signature: an Ed25519 key pair, the private half sealed in the database (accounting/sealing.py)."""
+"""The cardroom's signature: an Ed25519 key pair, the private half sealed in the database (tables/sealing.py)."""
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from accounting.models import SigningKey
-from accounting.sealing import seal, unseal
+from tables.sealing import seal, unseal
 
 PURPOSE = "signing key"
 

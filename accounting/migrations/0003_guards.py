@@ -12,6 +12,7 @@ class Migration(migrations.Migration):
         ("accounting", "0002_exports"),
         ("accounting", "0002_reminders"),
         ("tables", "0005_terminals"),
+        ("tables", "0006_access"),
     ]
 
     operations = [guard_migration("accounting")]

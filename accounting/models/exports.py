@@ -82,7 +82,7 @@ class SigningKey(Authored):
 
     cardroom = models.ForeignKey(Cardroom, on_delete=models.PROTECT, related_name="signing_keys")
     public = models.CharField(max_length=64, unique=True)  # the 32 bytes of an Ed25519 key, in hexadecimal
-    private = models.BinaryField()  # sealed, see accounting/sealing.py
+    private = models.BinaryField()  # sealed, see tables/sealing.py
     made_at = models.DateTimeField()
 
     class Meta(Authored.Meta):

@@ -12,7 +12,7 @@ class TaxIdentity(models.Model):
     """The number that goes on a winner's W-2G. A wrong one is corrected by a new row: the newest counts."""
 
     payout = models.ForeignKey(Payout, on_delete=models.PROTECT, related_name="tax_identities")
-    sealed = models.BinaryField()  # see accounting/sealing.py
+    sealed = models.BinaryField()  # see tables/sealing.py
     last4 = models.CharField("last four digits", max_length=4)
     recorded_by = models.ForeignKey(Employee, on_delete=models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField()

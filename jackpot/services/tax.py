@@ -2,13 +2,13 @@
 
 from django.db import transaction
 
-from accounting.sealing import seal, unseal
 from accounting.words import capitalised, written
 from jackpot.models import Payout, TaxDisclosure, TaxIdentity
 from tables import clock
 from tables.duties import Role, allowed, require_same_cardroom
 from tables.models import Employee
 from tables.refusals import Invalid, NotThere
+from tables.sealing import seal, unseal
 
 PURPOSE = "tax identity number"
 

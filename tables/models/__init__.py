@@ -1,5 +1,6 @@
 """The gaming floor: cardrooms, their people, tables, orders, limits, boxes and terminals."""
 
+from tables.models.access import AccessEvent
 from tables.models.authors import Authored, author_of
 from tables.models.boxes import CustodyEvent, DropBox, WagerReport
 from tables.models.cardrooms import Cardroom
@@ -11,6 +12,7 @@ from tables.models.tables import Table
 from tables.models.terminals import Answer, Endpoint, Enrolment, PersonalToken, Profile, Terminal
 
 __all__ = [
+    "AccessEvent",
     "Answer",
     "Authored",
     "BarredPatron",

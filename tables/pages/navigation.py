@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tables import second_factor
 from tables.duties import Role
 from tables.models import Employee
 
@@ -38,6 +39,7 @@ NAVIGATION = [
     _item("exports", _("Exports"), REVIEW),
     _item("jobs", _("Jobs"), REVIEW),
     _item("odds", _("Odds"), REVIEW | {Role.FLOOR_MANAGER}),
+    _item("access", _("Access"), {Role.SURVEILLANCE}),
     _item("setup", _("Set-up"), REVIEW | {Role.FLOOR_MANAGER, Role.ADMINISTRATOR}),
 ]
 
@@ -52,7 +54,7 @@ class Link:
 def navigation(request: HttpRequest) -> dict[str, list[Link]]:
     """For every template: the links of the roles that the person has."""
     person = request.user
-    if not isinstance(person, Employee):
+    if not isinstance(person, Employee) or second_factor.is_missing(person):
         return {"navigation": []}
     mine = person.role_names()
     return {

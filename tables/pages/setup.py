@@ -7,16 +7,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tables import second_factor
 from tables.duties import Role
 from tables.games.limits import Kind
 from tables.games.orders import ORDERS
 from tables.models import Employee
 from tables.pages import Attempt, StaffRequest, leaf_through, page
+from tables.pages.access_trail import READERS as ACCESS_READERS
 from tables.pages.fields import CentsField, DayField
 from tables.selectors.setup import employee_of, jurisdiction_rows, people_of
 from tables.services.cardrooms import change_cardroom
 from tables.services.limits import record_limit
-from tables.services.people import give_roles, hire_employee, let_go
+from tables.services.people import give_roles, hire_employee, let_go, reset_second_factor
 
 HEADS = (Role.GENERAL_MANAGER, Role.ADMINISTRATOR)
 READERS = (*HEADS, Role.FLOOR_MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
@@ -77,7 +79,9 @@ class HireForm(RolesForm):
 @page(*READERS)
 def setup(request: StaffRequest) -> HttpResponse:
     """Where everything that is set up can be found."""
-    return render(request, "tables/setup.html", {"heads": bool(request.user.role_names() & set(HEADS))})
+    mine = request.user.role_names()
+    context = {"heads": bool(mine & set(HEADS)), "reads_access": bool(mine & set(ACCESS_READERS))}
+    return render(request, "tables/setup.html", context)
 
 
 @page(*HEADS)
@@ -136,7 +140,7 @@ def people(request: StaffRequest) -> HttpResponse:
 
 @page(*HEADS)
 def person(request: StaffRequest, pk: int) -> HttpResponse:
-    """One employee: the roles they act in, and letting them go."""
+    """One employee: the roles they act in, a lost second factor, and letting them go."""
     employee = employee_of(request.cardroom, pk)
     form = RolesForm(request.POST or None, initial={"roles": sorted(employee.role_names())})
     attempt = Attempt(form)
@@ -145,9 +149,18 @@ def person(request: StaffRequest, pk: int) -> HttpResponse:
             if request.POST.get("do") == "let go":
                 let_go(employee=employee, by=request.user)
                 messages.success(request, _("They can no longer sign in. What they did stays under their name."))
+            elif request.POST.get("do") == "reset":
+                reset_second_factor(employee=employee, by=request.user)
+                messages.success(request, _("They set up a new second factor when they next sign in."))
             else:
                 give_roles(employee=employee, roles=form.cleaned_data["roles"], by=request.user)
                 messages.success(request, _("From now on they act in these roles."))
             return redirect("person", pk=pk)
-    context = {"employee": employee, "form": form, "attempt": attempt}
+    context = {
+        "employee": employee,
+        "form": form,
+        "attempt": attempt,
+        "second_factor": second_factor.has_one(employee),
+        "second_factor_missing": second_factor.is_missing(employee),
+    }
     return render(request, "tables/setup_person.html", context, status=attempt.status)

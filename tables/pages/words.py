@@ -44,3 +44,19 @@ SLIPS = [
     gettext_noop("voided"),
 ]
 EXCEPTIONS = [gettext_noop("open"), gettext_noop("explained"), gettext_noop("resolved")]
+ACCESS = [
+    gettext_noop("signed in"),
+    gettext_noop("sign-in refused"),
+    gettext_noop("locked out"),
+    gettext_noop("signed out"),
+    gettext_noop("signature refused"),
+    gettext_noop("second factor set up"),
+    gettext_noop("second factor removed"),
+    gettext_noop("second factor reset"),
+    gettext_noop("recovery codes made"),
+    gettext_noop("password changed"),
+    gettext_noop("PIN chosen"),
+    gettext_noop("hired"),
+    gettext_noop("rights changed"),
+    gettext_noop("let go"),
+]

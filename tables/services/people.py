@@ -3,12 +3,16 @@
 import secrets
 from collections.abc import Collection
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
 from django.db import transaction
 
-from tables.duties import Role, allowed, require_same_cardroom
-from tables.models import Cardroom, Employee
+from tables.duties import Job, Role, allowed, require_same_cardroom
+from tables.models import AccessEvent, Cardroom, Employee
 from tables.refusals import Invalid, NotAllowed, Refused
+from tables.services.access import record_access
+
+Kind = AccessEvent.Kind
 
 # A first password is typed once, from a piece of paper.
 PASSWORD_BYTES = 12
@@ -34,7 +38,7 @@ def hire_employee(
             raise Invalid("Fill in what is empty.", errors={field: ["Fill this in."]})
     if department not in Employee.Department.values:
         raise Invalid("Choose a department.", errors={"department": ["Choose one."]})
-    if Employee.objects.filter(username=username.strip()).exists():
+    if Employee.objects.filter(username__iexact=username.strip()).exists():
         raise Refused("This name to sign in with is taken.", errors={"username": ["Choose another."]})
     if Employee.objects.filter(cardroom=cardroom, employee_number=employee_number.strip()).exists():
         raise Refused("This employee number is taken.", errors={"employee_number": ["Choose another."]})
@@ -50,6 +54,7 @@ def hire_employee(
         cardroom=cardroom,
     )
     employee.groups.set(Group.objects.filter(name__in=roles))
+    record_access(kind=Kind.HIRED, employee=employee, by=by, detail=_listed(roles))
     return employee, password
 
 
@@ -59,7 +64,11 @@ def give_roles(*, employee: Employee, roles: Collection[str], by: Employee) -> E
     """Let an employee act in exactly these roles from now on. Nobody gives them to themselves."""
     employee = _colleague(employee, by)
     _require_independent(employee.department, roles)
+    before = employee.role_names()
     employee.groups.set(Group.objects.filter(name__in=roles))
+    if before != set(roles):
+        detail = f"{_listed(before)} -> {_listed(roles)}"
+        record_access(kind=Kind.RIGHTS_CHANGED, employee=employee, by=by, detail=detail)
     return employee
 
 
@@ -72,6 +81,28 @@ def let_go(*, employee: Employee, by: Employee) -> Employee:
         raise Refused(f"{employee} no longer works here.")
     employee.is_active, employee.on_duty = False, False
     employee.save(update_fields=["is_active", "on_duty"])
+    record_access(kind=Kind.LET_GO, employee=employee, by=by)
+    return employee
+
+
+@allowed(Role.GENERAL_MANAGER, Role.ADMINISTRATOR, Job)
+@transaction.atomic
+def reset_second_factor(*, employee: Employee, by: Employee | Job) -> Employee:
+    """Forget a colleague's lost phone and recovery codes; they set up a new one when they next sign in.
+
+    A job does it from the command line, for the one administrator whom no colleague can help.
+    """
+    if isinstance(by, Employee):
+        employee = _colleague(employee, by)
+    removed, _ = Authenticator.objects.filter(user_id=employee.pk).delete()
+    if not removed:
+        raise Refused(f"{employee} has no second factor.")
+    record_access(
+        kind=Kind.FACTOR_RESET,
+        employee=employee,
+        by=by if isinstance(by, Employee) else None,
+        detail="" if isinstance(by, Employee) else str(by),
+    )
     return employee
 
 
@@ -80,8 +111,12 @@ def _colleague(employee: Employee, by: Employee) -> Employee:
         raise NotAllowed("An installation's administrator is looked after in /admin/.")
     require_same_cardroom(by, employee.cardroom)
     if employee.pk == by.pk:
-        raise NotAllowed("Nobody changes their own roles. Ask a colleague.")
+        raise NotAllowed("Nobody changes their own rights. Ask a colleague.")
     return Employee.objects.select_for_update(of=("self",)).get(pk=employee.pk)
+
+
+def _listed(roles: Collection[str]) -> str:
+    return ", ".join(sorted(roles)) or "no role"
 
 
 def _require_independent(department: str, roles: Collection[str]) -> None:

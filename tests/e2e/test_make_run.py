@@ -15,6 +15,7 @@ from tests.conftest import ROOT, end_group, wait_until
 
 pytestmark = pytest.mark.faults
 NOT_INHERITED = {"DATABASE_URL", "REDIS_URL", "PRIVATE_REDIS_URL", "REDIS_KEY_PREFIX", "SECRET_KEY", "HTTPS"}
+NOT_INHERITED |= {"SECOND_FACTOR"}
 
 
 def free_port():

@@ -12,7 +12,6 @@ from accounting.gaming_days import ends_at
 from accounting.ledger.accounts import Kind
 from accounting.ledger.books import Move, open_books, open_fund
 from accounting.models import CardroomBooks, Export, SigningKey
-from accounting.sealing import SealBroken, seal, unseal
 from accounting.selectors.exports import exporters_for, exports_of, signing_keys_of
 from accounting.services.exports import (
     replace_signing_key,
@@ -27,6 +26,7 @@ from tables import clock
 from tables.duties import Job, Role
 from tables.models import Cardroom
 from tables.refusals import Invalid, NotAllowed, NotThere
+from tables.sealing import SealBroken, seal, unseal
 from tests.floor import hire
 from tests.jackpot.conftest import FLUSH, NOON, house  # noqa: F401 - a fixture
 

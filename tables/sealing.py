@@ -1,7 +1,8 @@
 """Secrets at rest: what is sealed here opens only with the installation's DATA_KEYS, which are not in the database.
 
-Sealed are the cardroom's signing key and tax identity numbers. The first of DATA_KEYS seals; all of them open, so that
-a new key is put in front and the old one stays until nothing is sealed with it any more.
+Sealed are the cardroom's signing key, tax identity numbers and the secrets of second factors. The first of DATA_KEYS
+seals; all of them open, so that a new key is put in front and the old one stays until nothing is sealed with it any
+more.
 """
 
 import base64
