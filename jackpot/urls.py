@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from jackpot.pages import board, days, hits, odds, opening, payouts, policies, progressives, today
+from jackpot.pages import board, corrections, days, hits, odds, opening, payouts, policies, progressives, today
 from tables.pages.dates import DateConverter
 
 register_converter(DateConverter, "date")
@@ -27,6 +27,12 @@ urlpatterns = [
     path("progressives/<slug:code>/policies/", policies.policies, name="policies"),
     path("progressives/<slug:code>/policies/stage/", policies.stage, name="stage-policy"),
     path("progressives/<slug:code>/policies/<int:number>/approve/", policies.approve, name="approve-policy"),
+    path("corrections/", corrections.corrections, name="corrections"),
+    path("corrections/<int:pk>/", corrections.correction, name="correction"),
+    path("corrections/<int:pk>/approve/", corrections.approve, name="approve-correction"),
+    path("corrections/<int:pk>/decline/", corrections.decline, name="decline-correction"),
+    path("corrections/of-entry/<int:number>/", corrections.propose, name="propose-correction"),
+    path("corrections/of-count/<int:number>/", corrections.correct_count, name="correct-count"),
     path("odds/", odds.odds, name="odds"),
     path("hits/<slug:code>/<int:number>/", hits.hit, name="hit"),
 ]

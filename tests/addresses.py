@@ -52,6 +52,9 @@ def pages(house):
     box, count, code = house.box.pk, house.count.number, house.gran.code
     crew = {"security": house.floor.guard.pk, "gambling": house.floor.ann.pk, "surveillance": house.floor.watcher.pk}
     sheet = {"key": "0123456789", "by": house.floor.ann.pk, "credential": "2468", "nil": "on"}
+    move = {"source": "drop", "target": "players", "amount": "1.00", "reason": ""}
+    correction = {"explanation": "For the test.", "form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "0"}
+    correction |= {f"form-0-{name}": value for name, value in move.items()}
     fund, day, month = f"fund={code}", house.days[-1], f"{MONTH:%Y-%m}"
     return {
         "today": plain(),
@@ -99,6 +102,12 @@ def pages(house):
         "sign-count": of({"by": house.floor.ann.pk, "credential": "2468"}, number=count),
         "ledger": plain(query=f"{fund}&document=deposit/{house.deposit.number}"),
         "entry": of(number=house.entry.number),
+        "corrections": plain(),
+        "correction": of(pk=house.correction.pk),
+        "approve-correction": of({}, pk=house.correction.pk),
+        "decline-correction": of({"why": "For the test."}, pk=house.correction.pk),
+        "propose-correction": of(correction, number=house.entry.number),
+        "correct-count": of({"total": "1.00", "explanation": "For the test."}, number=count),
         "deposits": plain(query=fund),
         "deposit": of(REASON, number=house.deposit.number),
         "funding": plain(query=fund),

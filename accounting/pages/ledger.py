@@ -58,7 +58,9 @@ def ledger(request: StaffRequest) -> HttpResponse:
 def entry(request: StaffRequest, number: int) -> HttpResponse:
     """One entry: why, by whom, what moved, from which document, and its place in the chain."""
     found = selectors.entry_of(request.cardroom, number)
-    return render(request, "accounting/ledger/entry.html", {"entry": found, "where": WHERE})
+    may_correct = bool(request.user.role_names() & {Role.ACCOUNTANT, Role.GENERAL_MANAGER})
+    context = {"entry": found, "where": WHERE, "may_correct": may_correct}
+    return render(request, "accounting/ledger/entry.html", context)
 
 
 def _id(query: QueryDict, name: str) -> int | None:

@@ -276,6 +276,9 @@ class Corrections(DataSet):
         person("approved_by", "approved_by_then"),
         moment("approved_at", "approved_at_then"),
         number("entry", "entry_then"),
+        person("declined_by", "declined_by_then"),
+        moment("declined_at", "declined_at_then"),
+        text("why_declined", "why_declined_then"),
     )
 
     def query(self, scope: Scope) -> QuerySet[Correction]:
@@ -284,6 +287,9 @@ class Corrections(DataSet):
             approved_by_then=known("approved_by_id", "approved_at", scope),
             approved_at_then=known("approved_at", "approved_at", scope),
             entry_then=known("entry__number", "approved_at", scope),
+            declined_by_then=known("declined_by_id", "declined_at", scope),
+            declined_at_then=known("declined_at", "declined_at", scope),
+            why_declined_then=known("why_declined", "declined_at", scope),
         ).order_by("pk")
 
 

@@ -6,6 +6,11 @@ from accounting.ledger.guards import guard_migration
 
 
 class Migration(migrations.Migration):
-    dependencies = [("jackpot", "0002_thresholds"), ("jackpot", "0002_slips"), ("jackpot", "0002_tax")]
+    dependencies = [
+        ("jackpot", "0002_thresholds"),
+        ("jackpot", "0002_slips"),
+        ("jackpot", "0002_tax"),
+        ("jackpot", "0002_declined"),
+    ]
 
     operations = [guard_migration("jackpot")]

@@ -1,4 +1,4 @@
-"""Corrections: proposed by one person, approved by another, posted as new entries that point at the wrong one."""
+"""Corrections: proposed by one, approved or declined by another, posted as entries that point at the wrong one."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -21,6 +21,9 @@ class Correction(models.Model):
     approved_by = models.ForeignKey(Employee, on_delete=models.PROTECT, null=True, related_name="+")
     approved_at = models.DateTimeField(null=True)
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, related_name="correction")
+    declined_by = models.ForeignKey(Employee, on_delete=models.PROTECT, null=True, related_name="+")
+    declined_at = models.DateTimeField(null=True)
+    why_declined = models.CharField(max_length=400, blank=True)
 
     class Meta:
         ordering = ["pk"]
@@ -30,6 +33,12 @@ class Correction(models.Model):
                 name="correction_approved_by_another",
                 condition=Q(approved_by__isnull=True, approved_at__isnull=True, entry__isnull=True)
                 | Q(approved_at__isnull=False, entry__isnull=False) & ~Q(approved_by=F("proposed_by")),
+            ),
+            models.CheckConstraint(
+                name="correction_declined_with_reason",
+                condition=Q(declined_by__isnull=True, declined_at__isnull=True, why_declined="")
+                | Q(declined_by__isnull=False, declined_at__isnull=False, approved_by__isnull=True)
+                & ~Q(why_declined=""),
             ),
         ]
 
@@ -46,7 +55,7 @@ CORRECTION_GUARDS: list[AnyGuard] = [
         "jackpot_correction_starts_unapproved",
         "jackpot_correction",
         "INSERT",
-        "NEW.approved_by_id IS NOT NULL",
+        "NEW.approved_by_id IS NOT NULL OR NEW.declined_by_id IS NOT NULL",
         "A correction is proposed first and approved by someone else.",
     ),
     Guard(
@@ -55,5 +64,12 @@ CORRECTION_GUARDS: list[AnyGuard] = [
         "UPDATE",
         "OLD.entry_id IS NOT NULL",
         "A correction is approved and posted once.",
+    ),
+    Guard(
+        "jackpot_correction_declined_for_good",
+        "jackpot_correction",
+        "UPDATE",
+        "OLD.declined_by_id IS NOT NULL",
+        "A correction that was declined stays so. Propose another.",
     ),
 ]

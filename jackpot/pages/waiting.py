@@ -156,4 +156,4 @@ def _approvals(employee: Employee) -> Iterator[Task]:
                 "name": correction.progressive,
             }
             more = _("proposed by %(name)s") % {"name": correction.proposed_by}
-            yield Task(what, more, address("entry", correction.corrects.number), _("Approve"))
+            yield Task(what, more, address("correction", correction.pk), _("Approve"))

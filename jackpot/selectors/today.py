@@ -145,5 +145,5 @@ def policies_to_approve(employee: Employee) -> QuerySet[PolicyVersion]:
 
 
 def corrections_to_approve(employee: Employee) -> QuerySet[Correction]:
-    proposed = Correction.objects.filter(progressive__cardroom=employee.cardroom_id, approved_by=None)
+    proposed = Correction.objects.filter(progressive__cardroom=employee.cardroom_id, approved_by=None, declined_by=None)
     return proposed.exclude(proposed_by=employee).select_related("progressive", "proposed_by", "corrects")

@@ -89,8 +89,7 @@ def approve_correction(*, correction: Correction, by: Employee) -> Correction:
     """Post the proposed moves. A primary that went down is followed by the cap check."""
     progressive = lock_progressive(correction.progressive, by, *IN_PLAY)
     correction = Correction.objects.select_for_update(of=("self",)).select_related("corrects").get(pk=correction.pk)
-    if correction.entry_id:
-        raise Refused("This correction is posted already.")
+    _require_undecided(correction)
     if correction.proposed_by_id == by.pk:
         raise NotAllowed(f"{by} proposed this correction. Someone else approves it.")
     books = open_books(progressive.fund)
@@ -102,6 +101,27 @@ def approve_correction(*, correction: Correction, by: Employee) -> Correction:
     correction.approved_by, correction.approved_at, correction.entry = by, clock.now(), entry
     correction.save(update_fields=["approved_by", "approved_at", "entry"])
     return correction
+
+
+@allowed(Role.ACCOUNTANT, Role.GENERAL_MANAGER)
+@transaction.atomic
+def decline_correction(*, correction: Correction, why: str, by: Employee) -> Correction:
+    """Decide that it is not made, for a reason; whoever proposed it may take it back the same way."""
+    lock_progressive(correction.progressive, by)
+    correction = Correction.objects.select_for_update(of=("self",)).get(pk=correction.pk)
+    _require_undecided(correction)
+    if not why.strip():
+        raise Invalid("Say why it is not made.", errors={"why": ["Say why it is not made."]})
+    correction.declined_by, correction.declined_at, correction.why_declined = by, clock.now(), why.strip()
+    correction.save(update_fields=["declined_by", "declined_at", "why_declined"])
+    return correction
+
+
+def _require_undecided(correction: Correction) -> None:
+    if correction.entry_id:
+        raise Refused("This correction is posted already.")
+    if correction.declined_by_id:
+        raise Refused("This correction was declined. Propose another.")
 
 
 def moves_of(correction: Correction) -> list[Move]:

@@ -120,7 +120,7 @@ def exceptions(scope: Scope) -> Iterator[Flowable]:
             f"entry {one['corrects']}",
             one["explanation"],
             one["proposed_by"],
-            one["approved_by"] or "not approved",
+            one["approved_by"] or ("declined" if one["declined_by"] else "not approved"),
             str(one["entry"] or ""),
         ]
         for one in records("corrections", scope)
