@@ -37,7 +37,10 @@ LEDGER: list[AnyGuard] = [
     Effect(
         "accounting_entry_moves_head",
         "accounting_entry",
-        ("UPDATE accounting_book SET last_number = NEW.number, head = NEW.digest WHERE cardroom_id = NEW.cardroom_id",),
+        (
+            "UPDATE accounting_book SET last_number = NEW.number, head = NEW.digest, recorded_at = NEW.recorded_at "
+            "WHERE cardroom_id = NEW.cardroom_id",
+        ),
     ),
     Guard(
         "accounting_book_follows_entries",

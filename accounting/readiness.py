@@ -3,13 +3,19 @@
 `verify` walks the whole chain; this is asked every few seconds and looks at its end, and at what `verify` last found.
 """
 
+from datetime import timedelta
+
 from django.db import connection
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, Max, OuterRef, Subquery
 
 from accounting.ledger import guards
 from accounting.models import Book, Entry
 from accounting.models.cases import Case, CaseKind, CaseState
+from tables import clock
 from tables.readiness import Down, part
+
+# Clocks of several machines are never quite alike.
+CLOCK_TOLERANCE = timedelta(minutes=2)
 
 
 @part("chain")
@@ -26,3 +32,12 @@ def chain() -> str:
     if astray:
         raise Down(f"The chain of {astray.cardroom.code} does not end where its book says: run `manage.py verify`.")
     return "guarded, and every end in place"
+
+
+@part("clock")
+def not_behind_the_books() -> str:
+    """A clock that was set back: the books keep their order, but terminals' hands come from the future."""
+    last = Book.objects.aggregate(last=Max("recorded_at"))["last"]
+    if last and last > clock.now() + CLOCK_TOLERANCE:
+        raise Down(f"The clock is {last - clock.now()} behind the books. Set the clock of this machine right.")
+    return "not behind the books"

@@ -21,7 +21,7 @@ from tables.models import Cardroom
 def roll_gaming_day(cardroom_id: int) -> None:
     """At the cut-over the next gaming day begins; after downtime every day that was missed, in order."""
     cardroom = Cardroom.objects.get(pk=cardroom_id)
-    if GamingDay.objects.filter(cardroom=cardroom, date=current_day(cardroom)).exists():
+    if GamingDay.objects.filter(cardroom=cardroom, date__gte=current_day(cardroom)).exists():
         return
     with job_run("roll gaming day", cardroom=cardroom) as run:
         run.result = f"{open_gaming_day(cardroom=cardroom, by=Job('roll gaming day'))} is open."

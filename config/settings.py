@@ -104,6 +104,10 @@ TEMPLATES = [
 
 # --- The database -----------------------------------------------------------------------------------------------------
 
+# No task may run longer; then it is stopped, and after a killed worker the task comes back this soon. The broker must
+# wait longer than the longest task, or it would hand the same task out twice while it still runs.
+TASK_TIMEOUT = env.int("TASK_TIMEOUT", default=300)
+
 if not env.str("DATABASE_URL", default=""):
     STATE_DIR.mkdir(parents=True, exist_ok=True)
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{STATE_DIR / 'bote.sqlite3'}")}
@@ -119,9 +123,13 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # Threads come and go in the web server; a pool keeps their connections, which reconnecting would cost five-fold.
+    # It waits twice as long after each failure: it gives up early, and the next request tries anew at once.
+    pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8), "timeout": 10, "reconnect_timeout": 3}
     DATABASES["default"]["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8), "timeout": 10},
+        "pool": pool,
         "connect_timeout": 5,
+        # A process that stands still in a transaction does not keep its locks for longer than a task may run.
+        "options": f"-c idle_in_transaction_session_timeout={TASK_TIMEOUT}s",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -237,10 +245,6 @@ REDIS_URL = as_redis_client(env.str("REDIS_URL", default=f"unix://{STATE_DIR / '
 # Two installations can share one Redis: each keeps to its own keys.
 REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="bote:")
 
-# No task may run longer; then it is stopped, and after a killed worker the task comes back this soon. The broker must
-# wait longer than the longest task, or it would hand the same task out twice while it still runs.
-TASK_TIMEOUT = env.int("TASK_TIMEOUT", default=300)
-
 CELERY_BROKER_URL = as_celery_broker(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "global_keyprefix": REDIS_KEY_PREFIX,
@@ -270,7 +274,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULER = "config.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 
 # --- The API ----------------------------------------------------------------------------------------------------------

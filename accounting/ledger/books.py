@@ -75,8 +75,9 @@ class Books:
         transfers = [self._apply(move, position) for position, move in enumerate(_worth_moving(moves), start=1)]
         self._check_custody()
 
-        last_number, head = lock_book(self.cardroom.pk)
-        recorded_at = clock.now()  # under the book's lock, so that it never runs backwards along the chain
+        last_number, head, last_recorded_at = lock_book(self.cardroom.pk)
+        # Under the book's lock, and never before the last entry: a clock that was set back does not run back the chain.
+        recorded_at = max(clock.now(), last_recorded_at or clock.now())
         entry = Entry(
             cardroom_id=self.cardroom.pk,
             number=last_number + 1,

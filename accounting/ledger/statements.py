@@ -6,6 +6,7 @@ database on running them, so they are written out; `bench/ledger.py` shows what 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection
@@ -40,11 +41,13 @@ def lock_accounts(funds: Sequence[Fund]) -> list[LockedAccount]:
     return [LockedAccount(pk, by_id[fund_id], name, balance, version) for pk, fund_id, name, balance, version in rows]
 
 
-def lock_book(cardroom_id: int) -> tuple[int, str]:
-    """The last number and the head of the cardroom's book, locked until the commit."""
-    sql = f"SELECT last_number, head FROM accounting_book WHERE cardroom_id = %s{_for_update()}"
-    last_number, head = _execute(sql, [cardroom_id]).fetchone()
-    return last_number, head
+def lock_book(cardroom_id: int) -> tuple[int, str, datetime | None]:
+    """The last number and the head of the cardroom's book, and when that was recorded, locked until the commit."""
+    sql = f"SELECT last_number, head, recorded_at FROM accounting_book WHERE cardroom_id = %s{_for_update()}"
+    last_number, head, recorded_at = _execute(sql, [cardroom_id]).fetchone()
+    if recorded_at and recorded_at.tzinfo is None:  # SQLite keeps moments in UTC, and does not say so
+        recorded_at = recorded_at.replace(tzinfo=UTC)
+    return last_number, head, recorded_at
 
 
 def insert_entry(entry: Entry) -> None:

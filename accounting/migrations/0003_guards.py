@@ -9,6 +9,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("accounting", "0002_counts"),
         ("accounting", "0002_bank"),
+        ("accounting", "0002_book_time"),
         ("accounting", "0002_exports"),
         ("accounting", "0002_reminders"),
         ("tables", "0005_terminals"),

@@ -17,6 +17,8 @@ class Book(models.Model):
     cardroom = models.OneToOneField(Cardroom, on_delete=models.PROTECT, primary_key=True, related_name="book")
     last_number = models.PositiveBigIntegerField(default=0)
     head = models.CharField(max_length=64, default="0" * 64)
+    # When the last entry was recorded: the next is never earlier, whatever the clock says.
+    recorded_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"book of {self.cardroom}"

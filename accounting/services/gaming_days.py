@@ -21,6 +21,8 @@ def open_gaming_day(*, cardroom: Cardroom, by: Actor) -> GamingDay:
     cardroom = Cardroom.objects.select_for_update().get(pk=cardroom.pk)
     today = gaming_day(cardroom, clock.now())
     last = GamingDay.objects.filter(cardroom=cardroom).order_by("-date").first()
+    if last and today < last.date:
+        raise Refused(f"{last} is open, and the clock says that it is {today}. Set the clock of this machine right.")
     day = last.date + timedelta(days=1) if last else today
     missed = []
     while day <= today:

@@ -64,9 +64,14 @@ def next_day_to_close(progressive: Progressive) -> date:
 
 
 def open_day_for(progressive: Progressive, day: date) -> date:
-    """`day`, or the present gaming day if that one is closed: nothing is added to a closed day."""
+    """`day`, or the present gaming day if that one is closed: nothing is added to a closed day.
+
+    The day after the last closed one, if the clock was set back and says that it is still a closed day.
+    """
     closed = closed_through(progressive.fund)
-    return current_day(progressive.cardroom) if closed and day <= closed else day
+    if closed is None or day > closed:
+        return day
+    return max(current_day(progressive.cardroom), closed + timedelta(days=1))
 
 
 def drop_on(progressive: Progressive, day: date) -> int:

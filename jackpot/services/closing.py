@@ -17,7 +17,6 @@ from jackpot import rules
 from jackpot.models import IN_PLAY, Close, PolicyVersion, Progressive
 from jackpot.selectors import days_to_close, drop_on, missing_for_close, policy_on, tray_on
 from jackpot.services.pots import balances_of, lock_progressive, out_of_custody, post_to_primary
-from tables import clock
 from tables.duties import Actor, Job, Role, allowed
 from tables.models import author_of
 from tables.refusals import Refused
@@ -89,7 +88,7 @@ def _close(progressive: Progressive, books: Books, preview: Preview, by: Actor) 
     return Close.objects.create(
         progressive=progressive,
         gaming_day=day,
-        closed_at=clock.now(),
+        closed_at=entry.recorded_at,
         policy=preview.policy,
         drop=preview.drop,
         tray=preview.tray,

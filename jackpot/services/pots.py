@@ -12,7 +12,6 @@ from accounting.selectors.gaming_days import current_day, tables_of
 from jackpot import rules
 from jackpot.models import Posting, Progressive, ProgressiveState
 from jackpot.selectors import policy_on
-from tables import clock
 from tables.duties import Actor, require_same_cardroom
 from tables.refusals import Refused
 
@@ -70,7 +69,7 @@ def record_posting(progressive: Progressive, before: int, after: int, *, reason:
     Posting.objects.create(
         progressive=progressive,
         number=last + 1,
-        at=clock.now(),
+        at=entry.recorded_at,
         before=before,
         after=after,
         reason=reason,

@@ -30,7 +30,6 @@ from tests.api.live import answers
 from tests.conftest import ROOT, end_group, wait_until
 
 BIN = Path(sys.executable).parent
-CELERY = [sys.executable, "-m", "celery", "-A", "tests.faults.brisk"]
 PATIENCE = 60
 # What the killed worker held comes back after this and five seconds more.
 TASK_TIMEOUT = 3
@@ -74,8 +73,9 @@ class Prepared:
 class Installation:
     """Redis, web server, worker, beat, and PostgreSQL if it is one; each is known by its name."""
 
-    def __init__(self, folder, prepared):
+    def __init__(self, folder, prepared, celery="tests.faults.brisk"):
         self.folder, self.prepared = folder, prepared
+        self.celery = [sys.executable, "-m", "celery", "-A", celery]
         self.kills, self.processes = Counter(), {}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -148,8 +148,8 @@ class Installation:
             sized = ["--port", str(self.port), "--workers", "2", "--blocking-threads", "8"]
             return [*granian, *sized, "config.wsgi:application"]
         if name == "beat":
-            return [*CELERY, "beat", "--pidfile", "", "--max-interval", "1"]
-        return [*CELERY, "worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
+            return [*self.celery, "beat", "--pidfile", "", "--max-interval", "1"]
+        return [*self.celery, "worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
 
     def _log(self, name):
         return self.folder / f"{name}.log"

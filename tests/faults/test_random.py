@@ -33,8 +33,8 @@ pytestmark = pytest.mark.faults
 TABLES, DAYS = 3, 2
 TRAFFIC, PAUSE = 2.5, 0.1  # seconds
 A_FEW = 3
-RUNS_OF_ONE_INSTALLATION = 10
-SHARE_OF_SOAK = 0.5  # of the time that `make soak` gives to all tests on one database
+RUNS_OF_ONE_INSTALLATION = 5
+SHARE_OF_SOAK = 0.85  # of the time that `make soak` gives; the last installation has to end within it
 
 
 @pytest.fixture(scope="module")

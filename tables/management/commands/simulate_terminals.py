@@ -34,6 +34,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         terminals = self._enrol(options)
+        self.stdout.write(f"{len(terminals)} terminals are enrolled.")
         hands = round(options["hands_per_hour"] * options["hours"])
         pause = SECONDS_AN_HOUR / options["hands_per_hour"] / options["speed"] if options["speed"] else 0.0
         began, known = clock.now(), Hand.objects.count()
