@@ -1,6 +1,6 @@
 """`make soak`: the tests marked `soak`, on SQLite and on PostgreSQL, bounded by SOAK_MINUTES (30 if not set).
 
-On each database: fuzzing and histories first, then random faults, then the load of a casino; each has its share of the time.
+On each database: fuzzing and histories, then random faults, then the load of a casino; each has its share of the time.
 """
 
 import os
