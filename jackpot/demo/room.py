@@ -1,7 +1,7 @@
 """The demo's room: one cardroom, its tables with orders, limits, boxes and terminals, and two progressives on five."""
 
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -54,10 +54,13 @@ class Room:
     progressives: dict[str, Progressive] = field(default_factory=dict)
 
     def moment(self, day: date, hour: float) -> datetime:
-        """A local time of a gaming day; hours from 24 on are in its night and the morning after."""
+        """A local time of a gaming day; hours from 24 on are in its night and the morning after.
+
+        In UTC: what happens a minute later is a minute later, also in the night in which the clocks change.
+        """
         nights, minutes = divmod(round(hour * 60), 24 * 60)
         clock_time = time(minutes // 60, minutes % 60, tzinfo=ZoneInfo(self.cardroom.time_zone))
-        return datetime.combine(day + timedelta(days=nights), clock_time)
+        return datetime.combine(day + timedelta(days=nights), clock_time).astimezone(UTC)
 
     def progressive_of(self, table: int) -> Progressive:
         return next(self.progressives[code] for code, tables in TABLES_OF.items() if table in tables)

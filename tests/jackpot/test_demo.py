@@ -109,4 +109,11 @@ def test_a_moment_just_before_midnight_is_a_moment(demo):
     room = Room(cardroom=demo, staff=None, rng=None, first_day=TODAY)
 
     assert room.moment(TODAY, 23.9999) == room.moment(TODAY, 24.0)
-    assert room.moment(TODAY, 28.5).isoformat() == "2026-11-19T04:30:00-08:00"
+    assert room.moment(TODAY, 28.5).isoformat() == "2026-11-19T12:30:00+00:00"
+
+
+def test_a_minute_is_a_minute_in_the_night_in_which_the_clocks_change(demo):
+    room = Room(cardroom=demo, staff=None, rng=None, first_day=TODAY)
+    spring = date(2026, 3, 7)
+
+    assert room.moment(spring, 27.5) - room.moment(spring, 25.5) == timedelta(hours=1)
