@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from jackpot.pages import board, corrections, days, hits, odds, opening, payouts, policies, progressives, today
+from jackpot.pages import board, corrections, days, hits, odds, opening, payouts, policies, progressives, removal, today
 from tables.pages.dates import DateConverter
 
 register_converter(DateConverter, "date")
@@ -24,6 +24,7 @@ urlpatterns = [
     path("progressives/draft/", opening.draft, name="draft-progressive"),
     path("progressives/<slug:code>/open/", opening.opening, name="open-progressive"),
     path("progressives/<slug:code>/", progressives.progressive, name="progressive"),
+    path("progressives/<slug:code>/removal/", removal.removal, name="removal"),
     path("progressives/<slug:code>/policies/", policies.policies, name="policies"),
     path("progressives/<slug:code>/policies/stage/", policies.stage, name="stage-policy"),
     path("progressives/<slug:code>/policies/<int:number>/approve/", policies.approve, name="approve-policy"),

@@ -102,6 +102,7 @@ def pages(house):
         "sign-count": of({"by": house.floor.ann.pk, "credential": "2468"}, number=count),
         "ledger": plain(query=f"{fund}&document=deposit/{house.deposit.number}"),
         "entry": of(number=house.entry.number),
+        "removal": of({"do": "announce", "last_day": f"{day}", "notice": "Ends."}, {"do": "approve"}, code=code),
         "corrections": plain(),
         "correction": of(pk=house.correction.pk),
         "approve-correction": of({}, pk=house.correction.pk),

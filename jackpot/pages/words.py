@@ -126,6 +126,11 @@ CASES = [
 POLICIES = [
     gettext_noop("draft"),
     gettext_noop("removal announced"),
+    gettext_noop("announced"),
+    gettext_noop("planned"),
+    gettext_noop("completed"),
+    gettext_noop("players in a named event"),
+    gettext_noop("as the WSGC approved"),
     gettext_noop("retired"),
     gettext_noop("full"),
     gettext_noop("portion"),
