@@ -1,6 +1,6 @@
 """Every address of Bote, with an example for each: what stands in it, and what is sent to it.
 
-`every_address` comes from the resolver, `examples` from here. Tests that walk all addresses fail for one without an
+The addresses come from the resolver, the examples from here. Tests that walk all addresses fail for one without an
 example, so a new page or call needs its line below.
 """
 
@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from django.contrib import admin
 from django.contrib.contenttypes.models import ContentType
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import get_resolver, reverse
 
-from tests.houses import MONTH, NOW
+from tables.selectors.addresses import walk
+from tests.houses import MONTH
 
 CARDS = {"spot-1": ["7h", "Jh", "Qh", "Kh", "Ah"]}
 HAND = {"report": "winners", "dealt_at": "2026-12-01T19:59:00Z", "winners": [{"spot": 1, "cards": "7h Jh Qh Kh Ah"}]}
@@ -204,27 +205,6 @@ def examples(house):
     return pages(house) | calls(house)
 
 
-@dataclass(frozen=True)
-class Address:
-    name: str
-    pattern: str
-    view: object
-
-
-def every_address() -> list[Address]:
-    """All patterns of the resolver but those of /admin/; what has no name is called by its pattern."""
-    return [one for one in _walk(get_resolver()) if not one.name.startswith("admin:")]
-
-
-def _walk(resolver: URLResolver, space: str = "", before: str = "") -> Iterator[Address]:
-    for one in resolver.url_patterns:
-        pattern = before + str(one.pattern).removeprefix("^")
-        if isinstance(one, URLResolver):
-            yield from _walk(one, f"{space}{one.namespace}:" if one.namespace else space, pattern)
-        elif isinstance(one, URLPattern):
-            yield Address(f"{space}{one.name or pattern}", pattern, one.callback)
-
-
 def url_of(name: str, example: Example) -> str:
     return reverse(name, kwargs=example.parts) + (f"?{example.query}" if example.query else "")
 
@@ -232,14 +212,14 @@ def url_of(name: str, example: Example) -> str:
 def admin_urls(record_of) -> Iterator[str]:
     """Every address of /admin/, those of one record with a record of `record_of(model)`, if there is one."""
     fixed = {"url": "books/", "app_label": "accounting"}
-    for address in _walk(get_resolver()):
-        if not address.name.startswith("admin:"):
+    for name, pattern, _view in walk(get_resolver()):
+        if not name.startswith("admin:"):
             continue
-        kind = next((m for m in admin.site._registry if address.name.startswith(f"admin:{_label(m)}_")), None)
+        kind = next((m for m in admin.site._registry if name.startswith(f"admin:{_label(m)}_")), None)
         record = record_of(kind) if kind else None
         about = {"object_id": record.pk, "id": record.pk} if record else {"object_id": 1, "id": 1}
         about["content_type_id"] = ContentType.objects.get_for_model(kind).pk if kind else 1
-        yield "/" + _filled(address.pattern, fixed | about)
+        yield "/" + _filled(pattern, fixed | about)
 
 
 def _label(model) -> str:
@@ -251,6 +231,3 @@ def _filled(pattern: str, values: dict) -> str:
         for form in (f"<path:{name}>", f"<int:{name}>", f"<{name}>"):
             pattern = pattern.replace(form, str(value))
     return pattern
-
-
-__all__ = ["NOW", "Address", "Example", "admin_urls", "calls", "every_address", "examples", "pages", "url_of"]

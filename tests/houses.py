@@ -6,9 +6,10 @@ has a number that the first cardroom does not have.
 
 from datetime import date, datetime, timedelta
 
+import pytest
 from django.db.models import F, Value
 from django.db.models.functions import Concat
-from django.test import Client
+from django.test import Client, TransactionTestCase
 
 from accounting.ledger.books import Move
 from accounting.models import Count, Entry
@@ -141,6 +142,16 @@ def two_houses():
     ours = FullHouse("tri-city", "Tri-City", days=1, seed=50_000)
     theirs = FullHouse(NAME.lower(), NAME, days=2, seed=SEED)
     return ours, theirs
+
+
+@pytest.fixture(scope="module")
+def houses(django_db_setup, django_db_blocker):
+    """Both cardrooms, made once for all tests of a file: each of those ends with everything as it was."""
+    with django_db_blocker.unblock():
+        try:
+            yield two_houses()
+        finally:
+            TransactionTestCase("run")._fixture_teardown()
 
 
 def signed_in(employee):

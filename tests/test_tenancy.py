@@ -13,7 +13,7 @@ from typing import get_args
 
 import pytest
 from django.db.models import Model
-from django.test import Client, TransactionTestCase
+from django.test import Client
 
 from accounting.models import Case, Count, Deposit, Entry, Export, Fund
 from accounting.models.bank import BankReconciliation, ReconciliationLine, StatementBalance, StopGame
@@ -26,26 +26,16 @@ from tables import clock
 from tables.duties import DUTIES, Role
 from tables.models import BarredPatron, Cardroom, DropBox, Employee, PersonalToken, Table, Terminal
 from tables.refusals import NotThere
+from tables.selectors.addresses import every_address
 from tables.selectors.duties import every_duty
 from tables.whole_database import models_by_table
-from tests.addresses import NOW, admin_urls, calls, every_address, examples, pages, url_of
-from tests.houses import NAME, SEED, signed_in, two_houses
+from tests.addresses import admin_urls, calls, examples, pages, url_of
+from tests.houses import NAME, NOW, SEED, houses, signed_in  # noqa: F401 - a fixture
 
 every_duty()  # imports every service
-ADDRESSES = every_address()
+NAMES = list(dict.fromkeys(address.name for address in every_address()))
 TURNED_AWAY = {403, 404, 405}
-# What answers everyone alike: the boards, the operators' checks, the description of the API, the way in.
-LEFT_OVER = {"api/"}
-
-
-@pytest.fixture(scope="module")
-def houses(django_db_setup, django_db_blocker):
-    """Both cardrooms, made once: no test of this file changes anything, which is what they are about."""
-    with django_db_blocker.unblock():
-        try:
-            yield two_houses()
-        finally:
-            TransactionTestCase("run")._fixture_teardown()
+LEFT_OVER = {"api/"}  # whatever is no call: told so, the same for everyone
 
 
 @pytest.fixture(scope="module")
@@ -101,10 +91,10 @@ def post(client, name, url, body):
 
 
 def test_every_address_has_an_example(houses):
-    assert {address.name for address in ADDRESSES} == set(examples(houses[1])) | LEFT_OVER
+    assert set(NAMES) == set(examples(houses[1])) | LEFT_OVER
 
 
-@pytest.mark.parametrize("name", [address.name for address in ADDRESSES if address.name not in LEFT_OVER])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in LEFT_OVER])
 def test_an_address_of_another_cardroom(db, houses, intruders, terminal, before, name):
     """Whoever asks for a record of theirs is told that there is none; lists have none of theirs in them."""
     example = examples(houses[1])[name]
@@ -122,7 +112,7 @@ def test_an_address_of_another_cardroom(db, houses, intruders, terminal, before,
     assert everything() == before
 
 
-@pytest.mark.parametrize("name", [address.name for address in ADDRESSES if address.name not in LEFT_OVER])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in LEFT_OVER])
 def test_the_examples_are_of_something(db, houses, name):
     """The same address answers its own people: otherwise the refusals above would say nothing."""
     theirs = houses[1]

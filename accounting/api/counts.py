@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounting.models import Count, CountPass, CountState
-from accounting.selectors.counts import members_lacking, still_to_sign, visible_passes
+from accounting.selectors.counts import members_lacking, require_may_look, still_to_sign, visible_passes
 from accounting.services import counts
 from tables.api.fields import Choice, Day, Flag, Moment, Money, Shown, Strict, Text, Whole
 from tables.api.idempotency import key_of
@@ -125,6 +125,7 @@ class Counts(Listing):
 
     @described("Counts, newest first")
     def get(self, request: Request) -> Response:
+        require_may_look(Api.by(request))
         return self.list(request)
 
     @described("Open the count of a box", request=CountWish, responses={201: CountShown})
@@ -142,6 +143,7 @@ class CountStep(Api):
     writers = COUNTERS
 
     def count(self, request: Request, count: int) -> Count:
+        require_may_look(Api.by(request))
         return get_object_or_404(COUNTS, pk=count, cardroom=Api.by(request).cardroom_id)
 
 

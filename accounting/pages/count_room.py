@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounting.models import Count
 from accounting.selectors.count_room import count_room
+from accounting.selectors.counts import require_may_look
 from accounting.services import counts
 from accounting.words import capitalised
 from tables.duties import Role
@@ -67,6 +68,7 @@ def board(request: StaffRequest) -> HttpResponse:
 @page()
 def history(request: StaffRequest) -> HttpResponse:
     """All counts, newest first."""
+    require_may_look(request.user)
     rows = Count.objects.filter(cardroom=request.cardroom).select_related("box", "table", "fund").order_by("-number")
     return render(request, "accounting/counts.html", {"leaf": leaf_through(request, rows)})
 

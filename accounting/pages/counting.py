@@ -10,7 +10,14 @@ from django.views.decorators.http import require_POST
 from accounting.models import Count, CountPass, CountState
 from accounting.pages.sheets import Sheet, blank_sheet, read_sheet
 from accounting.selectors import count_room
-from accounting.selectors.counts import compare, expected_drop, members_lacking, still_to_sign, visible_passes
+from accounting.selectors.counts import (
+    compare,
+    expected_drop,
+    members_lacking,
+    require_may_look,
+    still_to_sign,
+    visible_passes,
+)
 from accounting.services import counts
 from tables.duties import Role
 from tables.models import Employee
@@ -149,6 +156,7 @@ def _employee(request: StaffRequest, field: str) -> Employee:
 
 
 def _count(request: StaffRequest, number: int) -> Count:
+    require_may_look(request.user)
     numbered: QuerySet[Count] = Count.objects.filter(cardroom=request.cardroom, number=number)
     whole = numbered.select_related(
         "cardroom", "box", "table", "fund", "entry", "pull__security", "pull__gambling", "pull__surveillance"

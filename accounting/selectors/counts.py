@@ -75,6 +75,12 @@ def require_may_count(count: Count, employee: Employee) -> None:
         raise NotAllowed(f"{employee} reported the wagers of this box and takes no part in its count.")
 
 
+def require_may_look(employee: Employee) -> None:
+    """Cage cashiers have no access to the count, nor to what was counted and signed (WAC 230-15-610)."""
+    if employee.department == Department.CAGE:
+        raise NotAllowed(KEPT_OUT[Department.CAGE])
+
+
 def visible_passes(count: Count, employee: Employee) -> QuerySet[CountPass]:
     """The passes that the employee may see: of an attempt, none before their own is in; of a locked count, all."""
     passes = count.passes.select_related("by").prefetch_related("lines__denomination")

@@ -53,6 +53,7 @@ def page(*roles: Role) -> Callable[[StaffView], StaffView]:
             except Refused as refused:
                 return render(request, "refused.html", {"refused": refused}, status=refused.status)
 
+        guarded.roles = roles or EVERYONE  # type: ignore[attr-defined]  # for the matrix, docs/pages-by-role.md
         return guarded
 
     return guard

@@ -22,6 +22,7 @@ from tables.services.people import give_roles, hire_employee, let_go, reset_seco
 
 HEADS = (Role.GENERAL_MANAGER, Role.ADMINISTRATOR)
 READERS = (*HEADS, Role.FLOOR_MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
+LOOK_AT_PEOPLE = (*HEADS, Role.AUDITOR)
 
 
 class CardroomForm(forms.Form):
@@ -79,8 +80,11 @@ class HireForm(RolesForm):
 @page(*READERS)
 def setup(request: StaffRequest) -> HttpResponse:
     """Where everything that is set up can be found."""
-    mine = request.user.role_names()
-    context = {"heads": bool(mine & set(HEADS)), "reads_access": bool(mine & set(ACCESS_READERS))}
+    context = {
+        "heads": _is_one_of(request, HEADS),
+        "sees_people": _is_one_of(request, LOOK_AT_PEOPLE),
+        "reads_access": _is_one_of(request, ACCESS_READERS),
+    }
     return render(request, "tables/setup.html", context)
 
 
@@ -112,12 +116,12 @@ def limits(request: StaffRequest) -> HttpResponse:
         "leaf": leaf_through(request, jurisdiction_rows(request.cardroom)),
         "form": form,
         "attempt": attempt,
-        "may": bool(request.user.role_names() & set(HEADS)),
+        "may": _is_one_of(request, HEADS),
     }
     return render(request, "tables/setup_limits.html", context, status=attempt.status)
 
 
-@page(*HEADS)
+@page(*LOOK_AT_PEOPLE)
 def people(request: StaffRequest) -> HttpResponse:
     """Everyone of the cardroom, and hiring someone new."""
     form = HireForm(request.POST or None)
@@ -132,13 +136,14 @@ def people(request: StaffRequest) -> HttpResponse:
         "form": form,
         "attempt": attempt,
         "hired": hired,
+        "may": _is_one_of(request, HEADS),
     }
     answer = render(request, "tables/setup_people.html", context, status=attempt.status)
     answer["Cache-Control"] = "no-store"
     return answer
 
 
-@page(*HEADS)
+@page(*LOOK_AT_PEOPLE)
 def person(request: StaffRequest, pk: int) -> HttpResponse:
     """One employee: the roles they act in, a lost second factor, and letting them go."""
     employee = employee_of(request.cardroom, pk)
@@ -162,5 +167,10 @@ def person(request: StaffRequest, pk: int) -> HttpResponse:
         "attempt": attempt,
         "second_factor": second_factor.has_one(employee),
         "second_factor_missing": second_factor.is_missing(employee),
+        "may": _is_one_of(request, HEADS),
     }
     return render(request, "tables/setup_person.html", context, status=attempt.status)
+
+
+def _is_one_of(request: StaffRequest, roles: tuple[Role, ...]) -> bool:
+    return bool(request.user.role_names() & set(roles))
