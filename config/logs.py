@@ -34,7 +34,10 @@ def logging_settings(*, form: str, level: str) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {
             "json": _formatter(structlog.processors.format_exc_info, structlog.processors.JSONRenderer()),
-            "console": _formatter(structlog.dev.ConsoleRenderer(colors=False)),
+            # Plain: other tracebacks show the variables, and a password may be among them.
+            "console": _formatter(
+                structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+            ),
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": form}},
         "root": {"handlers": ["stderr"], "level": level},

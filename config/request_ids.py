@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django_structlog.middlewares import RequestMiddleware
 
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
@@ -22,3 +23,11 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
         return response
 
     return with_request_id
+
+
+class RequestLines(RequestMiddleware):
+    """The log line of a request, without its query: there may be a patron's name in it."""
+
+    @staticmethod
+    def format_request(request: HttpRequest) -> str:
+        return f"{request.method} {request.path}"

@@ -65,9 +65,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "config.request_ids.request_id_middleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "config.request_ids.RequestLines",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.browsers.browser_headers_middleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -210,6 +211,11 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
+
+# Nothing here takes a file; the longest form is a count sheet. The API has limits of its own (tables/api/parsers.py).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 # --- Language, time, static files -------------------------------------------------------------------------------------
 

@@ -5,8 +5,10 @@ import json
 from tables.whole_database import models_by_table
 
 
-def dump():
-    rows = {table: list(model._base_manager.order_by("pk").values()) for table, model in models_by_table().items()}
+def dump(*left_out):
+    """All rows but those of the tables that are left out."""
+    tables = {name: model for name, model in models_by_table().items() if name not in left_out}
+    rows = {name: list(model._base_manager.order_by("pk").values()) for name, model in tables.items()}
     return json.dumps(rows, default=repr, sort_keys=True)
 
 

@@ -123,6 +123,15 @@ class FullHouse(House):
         self.barred = limits.bar_patron(
             cardroom=self.cardroom, patron=f"{self.name} owner", why="an owner", by=self.general
         )
+        limits.record_limit(
+            cardroom=self.cardroom,
+            kind="one wager",
+            game="spanish-poker",
+            amount=30_000,
+            source=f"{self.name} resolution",
+            effective=NOW.date(),
+            by=self.general,
+        )
         self.box = self.floor.add_box(None, 70 + len(self.days), emergency=True)
         slips = Payout.objects.filter(cardroom=self.cardroom)
         self.slip, self.tray_slip = (slips.filter(source=source).latest("number") for source in ("jackpot", "tray"))

@@ -9,26 +9,31 @@ from django.test import Client
 
 from tables import clock
 from tables.duties import Role
-from tables.selectors.addresses import ANYONE, every_address
+from tables.selectors.addresses import ANYONE, SIGNING_IN, every_address
 from tests.addresses import examples, url_of
 from tests.conftest import ROOT
 from tests.houses import NOW, houses, signed_in  # noqa: F401 - a fixture
 
 # The sentences of the two doors. Behind them an action may still refuse, which is not their matter.
 SHUT = ("This page is for others", "may not call this", "does not list this call")
-# Left out: what is no call at all, and signing out, which would end the others' sessions.
-ADDRESSES = [each for each in every_address() if each.name not in ("api/", "logout")]
+# Left out: what is no call at all, and signing in and out, which would end the others' sessions.
+ADDRESSES = [each for each in every_address() if each.name != "api/" and not each.pattern.startswith(SIGNING_IN)]
 
 # What an auditor cannot open has nothing to read: it is a form for doing something.
 FORMS = {
+    "approve-correction",
+    "approve-policy",
     "begin-count",
+    "correct-count",
     "count-sheet",
+    "decline-correction",
     "draft-progressive",
     "empty-box",
     "finish-pass",
     "open-progressive",
     "order-table",
     "place-box",
+    "propose-correction",
     "pull-box",
     "receive-box",
     "recount",
@@ -36,7 +41,6 @@ FORMS = {
     "setup-cardroom",
     "sign-count",
     "stage-policy",
-    "approve-policy",
 }
 
 

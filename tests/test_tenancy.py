@@ -24,12 +24,14 @@ from jackpot import rules
 from jackpot.models import Correction, Payout, PolicyVersion, Progressive, Removal
 from tables import clock
 from tables.duties import DUTIES, Role
+from tables.games.limits import Kind
 from tables.models import BarredPatron, Cardroom, DropBox, Employee, PersonalToken, Table, Terminal
 from tables.refusals import NotThere
 from tables.selectors.addresses import every_address
 from tables.selectors.duties import every_duty
-from tables.whole_database import models_by_table
+from tables.selectors.limits import jurisdiction_limits, rules_for
 from tests.addresses import admin_urls, calls, examples, pages, url_of
+from tests.everything import dump
 from tests.houses import NAME, NOW, SEED, houses, signed_in  # noqa: F401 - a fixture
 
 every_duty()  # imports every service
@@ -68,10 +70,8 @@ def _at_noon(settings):
 
 
 def everything():
-    """Every row of every table; a browser's session may keep what it was told."""
-    tables = {name: model for name, model in models_by_table().items() if name != "django_session"}
-    rows = {name: list(model._base_manager.order_by("pk").values()) for name, model in tables.items()}
-    return json.dumps(rows, default=repr, sort_keys=True)
+    """All that is kept; only a browser's session may remember what it was told."""
+    return dump("django_session")
 
 
 def names_the_others(answer, url):
@@ -127,6 +127,7 @@ def test_the_examples_are_of_something(db, houses, name):
         callers = [*(theirs.client_of(role) for role in Role), device, owner]
         answers = [post(client, name, url, body).status_code for client in callers for body in example.bodies]
     assert not set(answers) <= TURNED_AWAY
+    assert 500 not in answers
 
 
 # Forms that name a second record beside the one in the address.
@@ -163,6 +164,15 @@ def test_a_terminal_speaks_for_its_own_table_only(db, houses, terminal, before):
             answers = [terminal.get(url), *(post(terminal, name, url, body) for body in example.bodies)]
             assert {answer.status_code for answer in answers} <= {404, 405}, url
     assert everything() == before
+
+
+def test_a_rule_that_one_cardroom_records_binds_no_other(db, houses):
+    """Both are in one jurisdiction, and each has recorded what its own council resolved."""
+    for house in houses:
+        in_force = jurisdiction_limits(house.cardroom, NOW, "spanish-poker")
+        assert in_force[Kind.WAGER].source == f"{house.name} resolution"
+        recorded = rules_for(house.cardroom).exclude(author_employee=None)
+        assert [rule.source for rule in recorded] == [f"{house.name} resolution"]
 
 
 def test_the_back_door(db, houses, intruders):

@@ -53,7 +53,7 @@ class Link:
 
 def navigation(request: HttpRequest) -> dict[str, list[Link]]:
     """For every template: the links of the roles that the person has."""
-    person = request.user
+    person = getattr(request, "user", None)  # a request with a foreign host is refused before anyone is looked up
     if not isinstance(person, Employee) or second_factor.is_missing(person):
         return {"navigation": []}
     mine = person.role_names()

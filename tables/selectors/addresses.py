@@ -7,6 +7,8 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver
 
 ANYONE = "anyone"
+# One's own sign-in: open to all alike, as far as each has come (tables/pages/account.py).
+SIGNING_IN = ("login/", "logout/", "account/")
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ def walk(resolver: URLResolver, space: str = "", before: str = "") -> Iterator[t
 def _who(view: Any) -> list[tuple[str, frozenset[str]]]:
     if hasattr(view, "roles"):  # tables.pages.page
         return [("page", frozenset(map(str, view.roles)))]
-    call = getattr(view, "cls", None)
+    call: Any = getattr(view, "cls", None)
     if not hasattr(call, "readers"):  # tables.api.views.Api
         return [("page", frozenset({ANYONE}))]
     if not call.permission_classes:

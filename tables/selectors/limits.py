@@ -6,18 +6,20 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tables.games.limits import Barred, Kind, Limit, Violation, check, in_force
 from tables.games.settlement import Report, wagers
-from tables.models import BarredPatron, Cardroom, Employee, Table, TableLimit, TableOrder
+from tables.models import BarredPatron, Cardroom, Employee, Table, TableLimit, TableOrder, WagerLimit
 from tables.selectors.orders import order_of
 
 # As text: every hand asks both (see tables.selectors.terminals).
 ANNOUNCED = "SELECT * FROM tables_tablelimit WHERE table_id = %s AND announced_at <= %s ORDER BY effective_at, number"
 ALLOWED = """
-    SELECT kind, source, effective, amount, count, game FROM tables_wagerlimit
-    WHERE jurisdiction = %s AND effective <= %s AND game IN ('', %s) ORDER BY id
+    SELECT kind, source, effective, amount, count, game
+    FROM tables_wagerlimit rule LEFT JOIN tables_employee author ON author.id = rule.author_employee_id
+    WHERE jurisdiction = %s AND effective <= %s AND game IN ('', %s)
+    AND (author.cardroom_id IS NULL OR author.cardroom_id = %s) ORDER BY rule.id
 """
 
 
@@ -48,11 +50,17 @@ def _limits_for(table: Table, game: str, at: datetime) -> LimitsOfTable:
     )
 
 
+def rules_for(cardroom: Cardroom) -> QuerySet[WagerLimit]:
+    """The rules of its jurisdiction. What one cardroom's people record binds no other (`ALLOWED` says it too)."""
+    everyones, own = Q(author_employee__cardroom=None), Q(author_employee__cardroom=cardroom)
+    return WagerLimit.objects.filter(everyones | own, jurisdiction=cardroom.jurisdiction)
+
+
 def jurisdiction_limits(cardroom: Cardroom, at: datetime, game: str) -> dict[Kind, Limit]:
     """What the cardroom's jurisdiction allows for a game on the local day of that moment."""
     day = at.astimezone(ZoneInfo(cardroom.time_zone)).date()
     with connection.cursor() as cursor:
-        cursor.execute(ALLOWED, [cardroom.jurisdiction, connection.ops.adapt_datefield_value(day), game])
+        cursor.execute(ALLOWED, [cardroom.jurisdiction, connection.ops.adapt_datefield_value(day), game, cardroom.pk])
         limits = [
             Limit(cardroom.jurisdiction, Kind(kind), source, effective, amount, count, of_game)
             for kind, source, effective, amount, count, of_game in cursor.fetchall()

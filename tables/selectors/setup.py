@@ -6,6 +6,7 @@ from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from tables.models import Cardroom, DropBox, Employee, Enrolment, Table, TableLimit, TableOrder, Terminal, WagerLimit
 from tables.refusals import NotThere
+from tables.selectors.limits import rules_for
 
 
 def tables_of_cardroom(cardroom: Cardroom, at: datetime) -> QuerySet[Table]:
@@ -43,8 +44,7 @@ def open_enrolments(table: Table, at: datetime) -> QuerySet[Enrolment]:
 
 def jurisdiction_rows(cardroom: Cardroom) -> QuerySet[WagerLimit]:
     """Every limit of the cardroom's jurisdiction, newest first."""
-    rows = WagerLimit.objects.filter(jurisdiction=cardroom.jurisdiction)
-    return rows.order_by("kind", "game", "-effective", "-pk")
+    return rules_for(cardroom).order_by("kind", "game", "-effective", "-pk")
 
 
 def people_of(cardroom: Cardroom) -> QuerySet[Employee]:

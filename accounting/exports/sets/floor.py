@@ -6,6 +6,7 @@ from accounting.exports.columns import author, balance, day, flag, json_text, mo
 from accounting.exports.datasets import AUTHOR_KEY, DataSet, known, register
 from accounting.exports.scope import Scope
 from tables.models import CustodyEvent, Hand, TableLimit, TableOrder, Terminal, WagerLimit, WagerReport
+from tables.selectors.limits import rules_for
 
 
 @register
@@ -137,7 +138,7 @@ class Limits(DataSet):
     )
 
     def query(self, scope: Scope) -> QuerySet[WagerLimit]:
-        limits = WagerLimit.objects.filter(jurisdiction=scope.cardroom.jurisdiction, recorded_at__lte=scope.as_of)
+        limits = rules_for(scope.cardroom).filter(recorded_at__lte=scope.as_of)
         return limits.annotate(author_key=AUTHOR_KEY).order_by("kind", "effective", "pk")
 
 

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand
 
 from tables.duties import Role
-from tables.selectors.addresses import ANYONE, Address, every_address
+from tables.selectors.addresses import ANYONE, SIGNING_IN, Address, every_address
 
 INTRODUCTION = """# Who may open what
 
@@ -13,7 +13,8 @@ cell.
 A mark means that the page opens or the call is taken, always within one's own cardroom: what another cardroom has is
 not there for anyone. What can be done on a page is decided again by the action ([Who may do what](duties.md)).
 People of the cage are kept from counts, whatever their role (WAC 230-15-610). `/admin/` is the installation's: it opens
-for its administrators alone, and only people and cardrooms can be changed there.
+for its administrators alone, and only people and cardrooms can be changed there. Signing in and out and one's own
+credentials (`/login/`, `/logout/`, `/account/`) are everybody's.
 """
 
 
@@ -32,7 +33,7 @@ def _matrix(addresses: list[Address]) -> str:
         parts += [
             _row(_address(each), ["●" if each.who & {who, ANYONE} else "" for who in columns])
             for each in addresses
-            if each.pattern.startswith("api/") is not wanted
+            if each.pattern.startswith("api/") is not wanted and not each.pattern.startswith(SIGNING_IN)
         ]
     return "\n".join(parts) + "\n"
 
