@@ -10,6 +10,7 @@ becomes a page of its own. Inside the view all times are those of the cardroom.
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.views import redirect_to_login
@@ -74,7 +75,9 @@ def address(name: str, *args: Any) -> str:
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
-    return go(request, redirect_to_login(request.get_full_path()).url)
+    """And after it back to where they were; a form that the end of the session stopped was sent from another page."""
+    where = request.get_full_path() if request.method == "GET" else urlsplit(request.headers.get("Referer", "")).path
+    return go(request, redirect_to_login(where or reverse("today")).url)
 
 
 def _cardroom_of(employee: Employee, roles: tuple[Role, ...]) -> Cardroom:

@@ -174,3 +174,35 @@ def test_a_stranger_is_kept_out(live_server, tablets):
         "This page is for others. If you need it, ask one of these: floor manager, count team."
     )
     assert Count.objects.count() == 0
+
+
+def test_a_draft_outlives_the_session(live_server, tablets, settings):
+    house = Morning()
+    house.bring_box()
+    house.floor.ann.set_password("a long password")
+    house.floor.ann.save()
+    page = tablets()
+    sign_in_by_hand(page, "/counts/")
+    page.get_by_role("button", name="Count", exact=True).click()
+    page.get_by_role("link", name="Start pass A").click()
+    fill_sheet(page, d1="412", coins="12.35")
+    expect(page.get_by_text("Draft kept on this tablet")).to_be_visible()
+
+    settings.SESSION_IDLE_MINUTES = -1  # everyone has been away for too long
+    page.get_by_role("button", name="Finish pass A").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+    assert CountPass.objects.count() == 0
+    settings.SESSION_IDLE_MINUTES = 30
+    sign_in_by_hand(page)
+    expect(page.get_by_text("Your draft is back")).to_be_visible()
+    page.get_by_role("button", name="Finish pass A").click()
+    expect(page.get_by_text("Pass A by Ann is in.")).to_be_visible()
+    assert CountPass.objects.get().total == 42_435
+
+
+def sign_in_by_hand(page, path=None):
+    if path:
+        page.goto(path)
+    page.get_by_label("Name").fill("ann-tri-city")
+    page.get_by_label("Password").fill("a long password")
+    page.get_by_role("button", name="Sign in").click()

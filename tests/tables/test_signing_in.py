@@ -178,6 +178,14 @@ def test_signing_in_leads_where_one_wanted_to_go(client, flora):
     assert sign_in(client, "flora", next="/counts/")["Location"] == "/counts/"
 
 
+def test_a_form_sent_by_a_stranger_leads_back_to_its_page(client, flora):
+    here = {"Referer": "http://testserver/setup/people/?leaf=2"}
+    assert client.post("/setup/people/7/", headers=here)["Location"] == "/login/?next=/setup/people/"
+    assert client.post("/setup/people/7/")["Location"] == "/login/?next=/"
+    elsewhere = client.post("/setup/people/7/", headers={"Referer": "https://evil.example//evil.example/"})
+    assert client.post(elsewhere["Location"], {"login": "flora", "password": PASSWORD})["Location"] == "/"
+
+
 def test_the_password_is_in_no_row_and_no_page(client, flora):
     answer = sign_in(client, "flora", "a-password-typed-wrong")
 
