@@ -25,6 +25,7 @@ PROGRESSIVE = "gran progressive"
 FAULTS = ("drop", "duplicate", "offline")
 LONGEST_BATCH = 20
 PATIENCE = 60
+LONG = 5  # seconds between two hands
 
 
 @dataclass
@@ -119,7 +120,7 @@ class Terminal:
             try:
                 status, headers, answer = self._exchange("POST", path, body, key)
             except (OSError, http.client.HTTPException):
-                self._hang_up()
+                self.hang_up()
                 status, headers, answer = 0, {}, None
             if status and status != http.client.TOO_MANY_REQUESTS and status < http.client.INTERNAL_SERVER_ERROR:
                 self.seconds.append(time.monotonic() - began)
@@ -141,7 +142,7 @@ class Terminal:
         """The request goes out, the answer is lost."""
         with contextlib.suppress(OSError, http.client.HTTPException):
             self._connect().request("POST", f"/api/v1/{path}", json.dumps(body), self._headers(key))
-        self._hang_up()
+        self.hang_up()
 
     def _headers(self, key: str) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "X-Software-Version": "simulator 1"}
@@ -156,7 +157,7 @@ class Terminal:
             self._connection = kind(address.hostname or "", address.port, timeout=PATIENCE)
         return self._connection
 
-    def _hang_up(self) -> None:
+    def hang_up(self) -> None:
         if self._connection is not None:
             self._connection.close()
         self._connection = None
@@ -180,6 +181,8 @@ def play(terminal: Terminal, dealer: Dealer, *, hands: int, pause: float) -> Cou
         hand = dealer.deal(clock.now())
         made += sum(PROGRESSIVE in spot["bets"] for spot in hand["spots"])
         terminal.report(hand)
+        if pause > LONG:
+            terminal.hang_up()  # a server closes idle connections, and can hold only so many
         time.sleep(pause)
     terminal.send_stored()
     terminal.report_wagers(made, terminal.seen["slips"])

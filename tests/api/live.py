@@ -20,7 +20,7 @@ from tables import clock
 from tables.duties import Role
 from tables.models import Cardroom
 from tables.services import terminals
-from tests.conftest import ROOT, wait_until
+from tests.conftest import ROOT, end_group, wait_until
 from tests.floor import hire
 from tests.jackpot.conftest import STRAIGHT_FLUSH, House
 
@@ -94,6 +94,7 @@ def serve(environment, folder, application="config.wsgi:application"):
             env=environment,
             stdout=output,
             stderr=output,
+            start_new_session=True,
             preexec_fn=die_with_parent,  # noqa: PLW1509
         )
     try:
@@ -101,6 +102,7 @@ def serve(environment, folder, application="config.wsgi:application"):
         yield port, process
     finally:
         stop(process)
+        end_group(process.pid)  # its workers, if it had to be killed
 
 
 def answers(port):

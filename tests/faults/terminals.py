@@ -91,7 +91,7 @@ def deal(terminal, dealer, until, pause):
             terminal.repeat_at_once()
         time.sleep(pause * terminal.rng.random())
     terminal.send_stored()
-    terminal._hang_up()
+    terminal.hang_up()
 
 
 def winning(rng):
