@@ -167,6 +167,7 @@ def enrol(url: str, code: str, *, table: str, name: str, rng: Random, **options:
     """Exchange a one-time code for a token, over HTTP, and give the terminal that has it."""
     terminal = Terminal(url, "", table, name, rng, **options)
     status, answer = terminal.post("enrolments/", {"code": code, "software_version": "simulator 1"}, "")
+    terminal.hang_up()  # the first hand is dealt later
     if status != http.client.CREATED:
         raise ConnectionError(f"{name} was not enrolled: {answer['detail']}")
     terminal.token = answer["token"]
