@@ -32,6 +32,7 @@ def main() -> int:
             "SECRET_KEY": "for-the-benchmark-only-0123456789-abcdefghijklmnopqrstuvwxyz",
             "ALLOWED_HOSTS": "testserver",
             "HTTPS": "off",
+            "SECOND_FACTOR": "off",
             "LOG_LEVEL": "ERROR",
             "STATE_DIR": folder,
         }
