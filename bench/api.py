@@ -126,15 +126,12 @@ def prepare():
 def served():
     """The web server as `make run` starts it."""
     from ops.servers import stop
+    from ops.web import web_server
 
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    granian = [str(Path(sys.executable).parent / "granian"), "--interface", "wsgi", "--no-ws", "--log-level", "error"]
-    process = subprocess.Popen(
-        [*granian, "--port", str(port), "--workers", "2", "--blocking-threads", "8", "config.wsgi:application"],
-        cwd=ROOT,
-    )
+    process = subprocess.Popen(web_server(port), cwd=ROOT)
     try:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:

@@ -30,9 +30,9 @@ from ops.servers import (
     short_socket,
     start_redis,
 )
+from ops.web import web_server
 
 ROOT = Path(__file__).resolve().parent.parent
-BIN = Path(sys.executable).parent
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
 # Where a browser on this machine finds it.
@@ -186,10 +186,9 @@ def _prepare_data(state: Path) -> None:
 
 def _programs() -> list[Child]:
     celery = [sys.executable, "-m", "celery", "-A", "config"]
-    web = [str(BIN / "granian"), "--interface", "wsgi", "--no-ws", "--log-level", "error"]
-    web += ["--host", HOST, "--port", PORT, "--workers", os.environ.get("WEB_WORKERS", "2"), "--blocking-threads", "8"]
+    web = web_server(PORT, host=HOST, workers=os.environ.get("WEB_WORKERS", "2"))
     return [
-        Child("the web server", [*web, "config.wsgi:application"]),
+        Child("the web server", web),
         Child("the worker", [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip"]),
         Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
     ]

@@ -79,9 +79,9 @@ def browse(
 
 def entry_of(cardroom: Cardroom, number: int) -> Entry:
     """One entry with its transfers and what it corrects."""
-    entries = Entry.objects.select_related("author_employee", "author_terminal", "corrects").prefetch_related(
-        "transfers__from_account__fund", "transfers__to_account__fund", "corrected_by"
-    )
+    entries = Entry.objects.select_related(
+        "author_employee", "author_terminal", "corrects", "locked_count"
+    ).prefetch_related("transfers__from_account__fund", "transfers__to_account__fund", "corrected_by")
     entry = entries.filter(cardroom=cardroom, number=number).first()
     if not entry:
         raise NotThere(f"There is no entry {number} in your books.")

@@ -5,7 +5,6 @@ import http.client
 import json
 import socket
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,6 +15,7 @@ import pytest
 from accounting.models import Count
 from accounting.services import counts
 from ops.servers import die_with_parent, stop
+from ops.web import web_server
 from tables import clock
 from tables.duties import Role
 from tables.models import Cardroom
@@ -86,10 +86,9 @@ def serve(environment, folder, application="config.wsgi:application"):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     log = Path(folder) / "web.log"
-    command = [str(Path(sys.executable).parent / "granian"), "--interface", "wsgi", "--host", "127.0.0.1"]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*command, "--port", str(port), "--workers", "2", "--blocking-threads", "8", "--no-ws", application],
+            web_server(port, application=application),
             cwd=ROOT,
             env=environment,
             stdout=output,

@@ -17,7 +17,6 @@ import time
 from collections import Counter
 from contextlib import closing, contextmanager
 from functools import partial
-from pathlib import Path
 from urllib.parse import unquote
 
 import environ
@@ -26,10 +25,10 @@ from django.db import connection
 from redis import Redis
 
 from ops.servers import Postgres, ServerFailed, die_with_parent, start_redis
+from ops.web import web_server
 from tests.api.live import answers
 from tests.conftest import ROOT, end_group, wait_until
 
-BIN = Path(sys.executable).parent
 PATIENCE = 60
 # What the killed worker held comes back after this and five seconds more.
 TASK_TIMEOUT = 3
@@ -144,9 +143,7 @@ class Installation:
 
     def _command(self, name):
         if name == "web":
-            granian = [str(BIN / "granian"), "--interface", "wsgi", "--no-ws", "--log-level", "error"]
-            sized = ["--port", str(self.port), "--workers", "2", "--blocking-threads", "8"]
-            return [*granian, *sized, "config.wsgi:application"]
+            return web_server(self.port)
         if name == "beat":
             return [*self.celery, "beat", "--pidfile", "", "--max-interval", "1"]
         return [*self.celery, "worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
