@@ -40,3 +40,12 @@ def test_make_help_lists_every_target():
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
     assert [line.split()[1] for line in listed.splitlines()] == targets
+
+
+def test_no_file_holds_two_versions_of_itself():
+    """What a merge could not decide must not be kept: a page would show both."""
+    marks = re.compile(rb"^(<{7} |>{7} )", re.MULTILINE)
+    ours = [path for path in ROOT.glob("[a-z]*/**/*") if path.suffix in {".py", ".html", ".md", ".css", ".js", ".po"}]
+
+    assert len(ours) > 100
+    assert [str(path) for path in ours if marks.search(path.read_bytes())] == []
