@@ -129,6 +129,9 @@ else:
     DATABASES["default"]["OPTIONS"] = {
         "pool": pool,
         "connect_timeout": 5,
+        # What is asked again and again is planned once. A pooler in between may not keep plans: 0 switches it off.
+        "server_side_binding": True,
+        "prepare_threshold": env.int("DATABASE_PREPARE_AFTER", default=5) or None,
         # A process that stands still in a transaction does not keep its locks for longer than a task may run.
         "options": f"-c idle_in_transaction_session_timeout={TASK_TIMEOUT}s",
     }
