@@ -7,163 +7,402 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('tables', '0002_roles'),
+        ("tables", "0002_roles"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Book',
+            name="Book",
             fields=[
-                ('cardroom', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='book', serialize=False, to='tables.cardroom')),
-                ('last_number', models.PositiveBigIntegerField(default=0)),
-                ('head', models.CharField(default='0000000000000000000000000000000000000000000000000000000000000000', max_length=64)),
+                (
+                    "cardroom",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="book",
+                        serialize=False,
+                        to="tables.cardroom",
+                    ),
+                ),
+                ("last_number", models.PositiveBigIntegerField(default=0)),
+                (
+                    "head",
+                    models.CharField(
+                        default="0000000000000000000000000000000000000000000000000000000000000000", max_length=64
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('author_job', models.CharField(blank=True, max_length=60)),
-                ('number', models.PositiveBigIntegerField()),
-                ('kind', models.CharField(choices=[('seed', 'seed'), ('reseed', 'reseed'), ('tray payout', 'tray payout'), ('tray slip voided', 'tray slip voided'), ('hit', 'hit'), ('payout paid', 'payout paid'), ('payout voided', 'payout voided'), ('promotion', 'promotion'), ('cap check', 'cap check'), ('count', 'count'), ('close', 'close'), ('deposit', 'deposit'), ('correction', 'correction'), ('removal', 'removal')], max_length=20)),
-                ('gaming_day', models.DateField()),
-                ('event_at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField()),
-                ('explanation', models.CharField(max_length=500)),
-                ('document', models.CharField(db_index=True, max_length=80)),
-                ('format', models.PositiveSmallIntegerField()),
-                ('canonical', models.BinaryField()),
-                ('previous_digest', models.CharField(max_length=64)),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('author_employee', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('author_terminal', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.terminal')),
-                ('cardroom', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tables.cardroom')),
-                ('corrects', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='corrected_by', to='accounting.entry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("author_job", models.CharField(blank=True, max_length=60)),
+                ("number", models.PositiveBigIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("seed", "seed"),
+                            ("reseed", "reseed"),
+                            ("tray payout", "tray payout"),
+                            ("tray slip voided", "tray slip voided"),
+                            ("hit", "hit"),
+                            ("payout paid", "payout paid"),
+                            ("payout voided", "payout voided"),
+                            ("promotion", "promotion"),
+                            ("cap check", "cap check"),
+                            ("count", "count"),
+                            ("close", "close"),
+                            ("deposit", "deposit"),
+                            ("correction", "correction"),
+                            ("removal", "removal"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("gaming_day", models.DateField()),
+                ("event_at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField()),
+                ("explanation", models.CharField(max_length=500)),
+                ("document", models.CharField(db_index=True, max_length=80)),
+                ("format", models.PositiveSmallIntegerField()),
+                ("canonical", models.BinaryField()),
+                ("previous_digest", models.CharField(max_length=64)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                (
+                    "author_employee",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "author_terminal",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tables.terminal"
+                    ),
+                ),
+                (
+                    "cardroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tables.cardroom"
+                    ),
+                ),
+                (
+                    "corrects",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="corrected_by",
+                        to="accounting.entry",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'entries',
-                'ordering': ['cardroom_id', 'number'],
-                'abstract': False,
+                "verbose_name_plural": "entries",
+                "ordering": ["cardroom_id", "number"],
+                "abstract": False,
+                "indexes": [models.Index(fields=["cardroom", "gaming_day"], name="entry_by_day")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="entry_has_one_author",
+                    ),
+                    models.UniqueConstraint(fields=("cardroom", "number"), name="entry_number_once_per_cardroom"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    accounting.ledger.accounts.Kind["SEED"],
+                                    accounting.ledger.accounts.Kind["RESEED"],
+                                    accounting.ledger.accounts.Kind["TRAY_PAYOUT"],
+                                    accounting.ledger.accounts.Kind["TRAY_VOID"],
+                                    accounting.ledger.accounts.Kind["HIT"],
+                                    accounting.ledger.accounts.Kind["PAYOUT_PAID"],
+                                    accounting.ledger.accounts.Kind["PAYOUT_VOIDED"],
+                                    accounting.ledger.accounts.Kind["PROMOTION"],
+                                    accounting.ledger.accounts.Kind["CAP_CHECK"],
+                                    accounting.ledger.accounts.Kind["COUNT"],
+                                    accounting.ledger.accounts.Kind["CLOSE"],
+                                    accounting.ledger.accounts.Kind["DEPOSIT"],
+                                    accounting.ledger.accounts.Kind["CORRECTION"],
+                                    accounting.ledger.accounts.Kind["REMOVAL"],
+                                ],
+                            )
+                        ),
+                        name="entry_kind_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("explanation", ""), _negated=True), name="entry_is_explained"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", accounting.ledger.accounts.Kind["CORRECTION"]), _negated=True),
+                            ("corrects__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="correction_says_what_it_corrects",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Fund',
+            name="Fund",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.SlugField(unique=True)),
-                ('name', models.CharField(max_length=120)),
-                ('cardroom', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='funds', to='tables.cardroom')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.SlugField(unique=True)),
+                ("name", models.CharField(max_length=120)),
+                (
+                    "cardroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="funds", to="tables.cardroom"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Account',
+            name="Account",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(choices=[('primary', 'primary'), ('backup1', 'backup1'), ('backup2', 'backup2'), ('unallocated', 'unallocated'), ('pending', 'pending'), ('drop', 'drop'), ('seed', 'seed'), ('carryover', 'carryover'), ('tray_advance', 'tray_advance'), ('fee', 'fee'), ('players', 'players'), ('boxes', 'boxes'), ('cage', 'cage'), ('bank', 'bank'), ('house', 'house'), ('winners', 'winners')], max_length=20)),
-                ('balance', models.BigIntegerField(default=0)),
-                ('version', models.PositiveBigIntegerField(default=0)),
-                ('fund', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='accounting.fund')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Sequence',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('last', models.PositiveBigIntegerField(default=0)),
-                ('cardroom', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sequences', to='tables.cardroom')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Transfer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('amount', models.BigIntegerField()),
-                ('reason', models.CharField(blank=True, choices=[('won', 'won'), ('promoted', 'promoted'), ('cap excess returned to the primary', 'cap excess returned to the primary'), ('display error by equipment malfunction', 'display error by equipment malfunction'), ('displayed above its maximum', 'displayed above its maximum'), ('non-displayed funds taken as gross receipts', 'non-displayed funds taken as gross receipts'), ('seed recovered', 'seed recovered'), ('shortage covered', 'shortage covered'), ('correction', 'correction'), ('removal', 'removal')], max_length=60)),
-                ('from_balance', models.BigIntegerField()),
-                ('from_version', models.PositiveBigIntegerField()),
-                ('to_balance', models.BigIntegerField()),
-                ('to_version', models.PositiveBigIntegerField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transfers', to='accounting.entry')),
-                ('from_account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transfers_out', to='accounting.account')),
-                ('to_account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transfers_in', to='accounting.account')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "name",
+                    models.CharField(
+                        choices=[
+                            ("primary", "primary"),
+                            ("backup1", "backup1"),
+                            ("backup2", "backup2"),
+                            ("unallocated", "unallocated"),
+                            ("pending", "pending"),
+                            ("drop", "drop"),
+                            ("seed", "seed"),
+                            ("carryover", "carryover"),
+                            ("tray_advance", "tray_advance"),
+                            ("fee", "fee"),
+                            ("players", "players"),
+                            ("boxes", "boxes"),
+                            ("cage", "cage"),
+                            ("bank", "bank"),
+                            ("house", "house"),
+                            ("winners", "winners"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("balance", models.BigIntegerField(default=0)),
+                ("version", models.PositiveBigIntegerField(default=0)),
+                (
+                    "fund",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="accounts", to="accounting.fund"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['entry_id', 'position'],
+                "constraints": [
+                    models.UniqueConstraint(fields=("fund", "name"), name="account_once_per_fund"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "name__in",
+                                [
+                                    accounting.ledger.accounts.AccountName["PRIMARY"],
+                                    accounting.ledger.accounts.AccountName["BACKUP1"],
+                                    accounting.ledger.accounts.AccountName["BACKUP2"],
+                                    accounting.ledger.accounts.AccountName["UNALLOCATED"],
+                                    accounting.ledger.accounts.AccountName["PENDING"],
+                                    accounting.ledger.accounts.AccountName["DROP"],
+                                    accounting.ledger.accounts.AccountName["SEED"],
+                                    accounting.ledger.accounts.AccountName["CARRYOVER"],
+                                    accounting.ledger.accounts.AccountName["TRAY_ADVANCE"],
+                                    accounting.ledger.accounts.AccountName["FEE"],
+                                    accounting.ledger.accounts.AccountName["PLAYERS"],
+                                    accounting.ledger.accounts.AccountName["BOXES"],
+                                    accounting.ledger.accounts.AccountName["CAGE"],
+                                    accounting.ledger.accounts.AccountName["BANK"],
+                                    accounting.ledger.accounts.AccountName["HOUSE"],
+                                    accounting.ledger.accounts.AccountName["WINNERS"],
+                                ],
+                            )
+                        ),
+                        name="account_name_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                (
+                                    "name__in",
+                                    (
+                                        accounting.ledger.accounts.AccountName["PRIMARY"],
+                                        accounting.ledger.accounts.AccountName["BACKUP1"],
+                                        accounting.ledger.accounts.AccountName["BACKUP2"],
+                                        accounting.ledger.accounts.AccountName["UNALLOCATED"],
+                                        accounting.ledger.accounts.AccountName["PENDING"],
+                                        accounting.ledger.accounts.AccountName["DROP"],
+                                        accounting.ledger.accounts.AccountName["CAGE"],
+                                        accounting.ledger.accounts.AccountName["BANK"],
+                                        accounting.ledger.accounts.AccountName["FEE"],
+                                    ),
+                                ),
+                                _negated=True,
+                            ),
+                            ("balance__gte", 0),
+                            _connector="OR",
+                        ),
+                        name="account_never_negative",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                (
+                                    "name__in",
+                                    (
+                                        accounting.ledger.accounts.AccountName["SEED"],
+                                        accounting.ledger.accounts.AccountName["CARRYOVER"],
+                                        accounting.ledger.accounts.AccountName["TRAY_ADVANCE"],
+                                    ),
+                                ),
+                                _negated=True,
+                            ),
+                            ("balance__lte", 0),
+                            _connector="OR",
+                        ),
+                        name="account_never_positive",
+                    ),
+                ],
             },
         ),
-        migrations.AddIndex(
-            model_name='entry',
-            index=models.Index(fields=['cardroom', 'gaming_day'], name='entry_by_day'),
+        migrations.CreateModel(
+            name="Sequence",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40)),
+                ("last", models.PositiveBigIntegerField(default=0)),
+                (
+                    "cardroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sequences", to="tables.cardroom"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("cardroom", "name"), name="sequence_once_per_cardroom")
+                ],
+            },
         ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('author_employee__isnull', False), ('author_job', ''), ('author_terminal__isnull', True)), models.Q(('author_employee__isnull', True), ('author_job', ''), ('author_terminal__isnull', False)), models.Q(('author_employee__isnull', True), ('author_terminal__isnull', True), models.Q(('author_job', ''), _negated=True)), _connector='OR'), name='entry_has_one_author'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('cardroom', 'number'), name='entry_number_once_per_cardroom'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', [accounting.ledger.accounts.Kind['SEED'], accounting.ledger.accounts.Kind['RESEED'], accounting.ledger.accounts.Kind['TRAY_PAYOUT'], accounting.ledger.accounts.Kind['TRAY_VOID'], accounting.ledger.accounts.Kind['HIT'], accounting.ledger.accounts.Kind['PAYOUT_PAID'], accounting.ledger.accounts.Kind['PAYOUT_VOIDED'], accounting.ledger.accounts.Kind['PROMOTION'], accounting.ledger.accounts.Kind['CAP_CHECK'], accounting.ledger.accounts.Kind['COUNT'], accounting.ledger.accounts.Kind['CLOSE'], accounting.ledger.accounts.Kind['DEPOSIT'], accounting.ledger.accounts.Kind['CORRECTION'], accounting.ledger.accounts.Kind['REMOVAL']])), name='entry_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('explanation', ''), _negated=True), name='entry_is_explained'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', accounting.ledger.accounts.Kind['CORRECTION']), _negated=True), ('corrects__isnull', False), _connector='OR'), name='correction_says_what_it_corrects'),
-        ),
-        migrations.AddConstraint(
-            model_name='account',
-            constraint=models.UniqueConstraint(fields=('fund', 'name'), name='account_once_per_fund'),
-        ),
-        migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('name__in', [accounting.ledger.accounts.AccountName['PRIMARY'], accounting.ledger.accounts.AccountName['BACKUP1'], accounting.ledger.accounts.AccountName['BACKUP2'], accounting.ledger.accounts.AccountName['UNALLOCATED'], accounting.ledger.accounts.AccountName['PENDING'], accounting.ledger.accounts.AccountName['DROP'], accounting.ledger.accounts.AccountName['SEED'], accounting.ledger.accounts.AccountName['CARRYOVER'], accounting.ledger.accounts.AccountName['TRAY_ADVANCE'], accounting.ledger.accounts.AccountName['FEE'], accounting.ledger.accounts.AccountName['PLAYERS'], accounting.ledger.accounts.AccountName['BOXES'], accounting.ledger.accounts.AccountName['CAGE'], accounting.ledger.accounts.AccountName['BANK'], accounting.ledger.accounts.AccountName['HOUSE'], accounting.ledger.accounts.AccountName['WINNERS']])), name='account_name_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name__in', (accounting.ledger.accounts.AccountName['PRIMARY'], accounting.ledger.accounts.AccountName['BACKUP1'], accounting.ledger.accounts.AccountName['BACKUP2'], accounting.ledger.accounts.AccountName['UNALLOCATED'], accounting.ledger.accounts.AccountName['PENDING'], accounting.ledger.accounts.AccountName['DROP'], accounting.ledger.accounts.AccountName['CAGE'], accounting.ledger.accounts.AccountName['BANK'], accounting.ledger.accounts.AccountName['FEE'])), _negated=True), ('balance__gte', 0), _connector='OR'), name='account_never_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name__in', (accounting.ledger.accounts.AccountName['SEED'], accounting.ledger.accounts.AccountName['CARRYOVER'], accounting.ledger.accounts.AccountName['TRAY_ADVANCE'])), _negated=True), ('balance__lte', 0), _connector='OR'), name='account_never_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='sequence',
-            constraint=models.UniqueConstraint(fields=('cardroom', 'name'), name='sequence_once_per_cardroom'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('entry', 'position'), name='transfer_position_once_per_entry'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('from_account', 'from_version'), name='from_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('to_account', 'to_version'), name='to_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='transfer_moves_money'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('from_account', models.F('to_account')), _negated=True), name='transfer_between_two_accounts'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('reason__in', ['', accounting.ledger.accounts.Reason['WON'], accounting.ledger.accounts.Reason['PROMOTED'], accounting.ledger.accounts.Reason['CAP_EXCESS'], accounting.ledger.accounts.Reason['DISPLAY_ERROR'], accounting.ledger.accounts.Reason['ABOVE_MAXIMUM'], accounting.ledger.accounts.Reason['GROSS_RECEIPTS'], accounting.ledger.accounts.Reason['SEED_RECOVERED'], accounting.ledger.accounts.Reason['SHORTAGE_COVERED'], accounting.ledger.accounts.Reason['CORRECTION'], accounting.ledger.accounts.Reason['REMOVAL']])), name='transfer_reason_is_listed'),
+        migrations.CreateModel(
+            name="Transfer",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveSmallIntegerField()),
+                ("amount", models.BigIntegerField()),
+                (
+                    "reason",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("won", "won"),
+                            ("promoted", "promoted"),
+                            ("cap excess returned to the primary", "cap excess returned to the primary"),
+                            ("display error by equipment malfunction", "display error by equipment malfunction"),
+                            ("displayed above its maximum", "displayed above its maximum"),
+                            (
+                                "non-displayed funds taken as gross receipts",
+                                "non-displayed funds taken as gross receipts",
+                            ),
+                            ("seed recovered", "seed recovered"),
+                            ("shortage covered", "shortage covered"),
+                            ("correction", "correction"),
+                            ("removal", "removal"),
+                        ],
+                        max_length=60,
+                    ),
+                ),
+                ("from_balance", models.BigIntegerField()),
+                ("from_version", models.PositiveBigIntegerField()),
+                ("to_balance", models.BigIntegerField()),
+                ("to_version", models.PositiveBigIntegerField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="transfers", to="accounting.entry"
+                    ),
+                ),
+                (
+                    "from_account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers_out",
+                        to="accounting.account",
+                    ),
+                ),
+                (
+                    "to_account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers_in",
+                        to="accounting.account",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["entry_id", "position"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("entry", "position"), name="transfer_position_once_per_entry"),
+                    models.UniqueConstraint(fields=("from_account", "from_version"), name="from_version_once"),
+                    models.UniqueConstraint(fields=("to_account", "to_version"), name="to_version_once"),
+                    models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="transfer_moves_money"),
+                    models.CheckConstraint(
+                        condition=models.Q(("from_account", models.F("to_account")), _negated=True),
+                        name="transfer_between_two_accounts",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "reason__in",
+                                [
+                                    "",
+                                    accounting.ledger.accounts.Reason["WON"],
+                                    accounting.ledger.accounts.Reason["PROMOTED"],
+                                    accounting.ledger.accounts.Reason["CAP_EXCESS"],
+                                    accounting.ledger.accounts.Reason["DISPLAY_ERROR"],
+                                    accounting.ledger.accounts.Reason["ABOVE_MAXIMUM"],
+                                    accounting.ledger.accounts.Reason["GROSS_RECEIPTS"],
+                                    accounting.ledger.accounts.Reason["SEED_RECOVERED"],
+                                    accounting.ledger.accounts.Reason["SHORTAGE_COVERED"],
+                                    accounting.ledger.accounts.Reason["CORRECTION"],
+                                    accounting.ledger.accounts.Reason["REMOVAL"],
+                                ],
+                            )
+                        ),
+                        name="transfer_reason_is_listed",
+                    ),
+                ],
+            },
         ),
     ]

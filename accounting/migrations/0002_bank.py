@@ -105,6 +105,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["fund_id", "as_of", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("corrects__isnull", True)),
+                        fields=("fund", "as_of"),
+                        name="statement_once_per_date",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reference", ""), _negated=True), name="statement_has_reference"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -151,6 +161,58 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["pk"],
                 "abstract": False,
+                "indexes": [models.Index(fields=["fund", "at"], name="funding_check_by_fund")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="fundingcheck_has_one_author",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                (
+                                    "short",
+                                    django.db.models.expressions.CombinedExpression(
+                                        django.db.models.expressions.CombinedExpression(
+                                            models.F("owed"), "-", models.F("bank")
+                                        ),
+                                        "-",
+                                        models.F("cage"),
+                                    ),
+                                ),
+                                ("short__gt", 0),
+                            ),
+                            models.Q(
+                                (
+                                    "owed__lte",
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("bank"), "+", models.F("cage")
+                                    ),
+                                ),
+                                ("short", 0),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="funding_check_adds_up",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -200,6 +262,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["fund_id", "month"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("fund", "month"), name="reconciliation_once_a_month"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("signed_at__isnull", True), ("signed_by__isnull", True), ("state", "prepared")),
+                            models.Q(
+                                ("signed_at__isnull", False),
+                                ("signed_by__isnull", False),
+                                ("state", "signed"),
+                                models.Q(("signed_by", models.F("prepared_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="reconciliation_signed_by_another",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -251,6 +329,44 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["pk"],
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="stopgame_has_one_author",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("lifted_at__isnull", True)), fields=("fund",), name="one_open_stop_per_fund"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("lifted_at__isnull", False),
+                                ("lifted_by__isnull", False),
+                                models.Q(("lift_reason", ""), _negated=True),
+                            ),
+                            models.Q(("lift_reason", ""), ("lifted_at__isnull", True), ("lifted_by__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="stop_lift_is_complete",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -592,123 +708,5 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="statementbalance",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("corrects__isnull", True)), fields=("fund", "as_of"), name="statement_once_per_date"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="statementbalance",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reference", ""), _negated=True), name="statement_has_reference"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="fundingcheck",
-            index=models.Index(fields=["fund", "at"], name="funding_check_by_fund"),
-        ),
-        migrations.AddConstraint(
-            model_name="fundingcheck",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("author_employee__isnull", False), ("author_job", ""), ("author_terminal__isnull", True)),
-                    models.Q(("author_employee__isnull", True), ("author_job", ""), ("author_terminal__isnull", False)),
-                    models.Q(
-                        ("author_employee__isnull", True),
-                        ("author_terminal__isnull", True),
-                        models.Q(("author_job", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="fundingcheck_has_one_author",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fundingcheck",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        (
-                            "short",
-                            django.db.models.expressions.CombinedExpression(
-                                django.db.models.expressions.CombinedExpression(
-                                    models.F("owed"), "-", models.F("bank")
-                                ),
-                                "-",
-                                models.F("cage"),
-                            ),
-                        ),
-                        ("short__gt", 0),
-                    ),
-                    models.Q(
-                        (
-                            "owed__lte",
-                            django.db.models.expressions.CombinedExpression(models.F("bank"), "+", models.F("cage")),
-                        ),
-                        ("short", 0),
-                    ),
-                    _connector="OR",
-                ),
-                name="funding_check_adds_up",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bankreconciliation",
-            constraint=models.UniqueConstraint(fields=("fund", "month"), name="reconciliation_once_a_month"),
-        ),
-        migrations.AddConstraint(
-            model_name="bankreconciliation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("signed_at__isnull", True), ("signed_by__isnull", True), ("state", "prepared")),
-                    models.Q(
-                        ("signed_at__isnull", False),
-                        ("signed_by__isnull", False),
-                        ("state", "signed"),
-                        models.Q(("signed_by", models.F("prepared_by")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="reconciliation_signed_by_another",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stopgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("author_employee__isnull", False), ("author_job", ""), ("author_terminal__isnull", True)),
-                    models.Q(("author_employee__isnull", True), ("author_job", ""), ("author_terminal__isnull", False)),
-                    models.Q(
-                        ("author_employee__isnull", True),
-                        ("author_terminal__isnull", True),
-                        models.Q(("author_job", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="stopgame_has_one_author",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stopgame",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("lifted_at__isnull", True)), fields=("fund",), name="one_open_stop_per_fund"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stopgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("lifted_at__isnull", False),
-                        ("lifted_by__isnull", False),
-                        models.Q(("lift_reason", ""), _negated=True),
-                    ),
-                    models.Q(("lift_reason", ""), ("lifted_at__isnull", True), ("lifted_by__isnull", True)),
-                    _connector="OR",
-                ),
-                name="stop_lift_is_complete",
-            ),
         ),
     ]

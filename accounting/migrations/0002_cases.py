@@ -106,6 +106,62 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["cardroom_id", "number"],
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="case_has_one_author",
+                    ),
+                    models.UniqueConstraint(fields=("cardroom", "number"), name="case_number_once_per_cardroom"),
+                    models.UniqueConstraint(fields=("cardroom", "key"), name="case_key_once_per_cardroom"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "variance",
+                                    "missed count",
+                                    "missed close",
+                                    "late deposit",
+                                    "underfunded",
+                                    "broken chain",
+                                    "rebuild difference",
+                                    "malfunction",
+                                    "opener error",
+                                    "posted differs",
+                                    "late hand",
+                                    "other",
+                                ],
+                            )
+                        ),
+                        name="case_kind_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["open", "explained", "resolved"])), name="case_state_is_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("sentence", ""), _negated=True), models.Q(("key", ""), _negated=True)
+                        ),
+                        name="case_says_what",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -153,97 +209,38 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["pk"],
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="caseevent_has_one_author",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("text", ""), _negated=True), name="case_event_is_written"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("kind__in", ["assigned", "comment", "explanation", "notice", "resolution"])
+                        ),
+                        name="case_event_kind_is_known",
+                    ),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("author_employee__isnull", False), ("author_job", ""), ("author_terminal__isnull", True)),
-                    models.Q(("author_employee__isnull", True), ("author_job", ""), ("author_terminal__isnull", False)),
-                    models.Q(
-                        ("author_employee__isnull", True),
-                        ("author_terminal__isnull", True),
-                        models.Q(("author_job", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="case_has_one_author",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.UniqueConstraint(fields=("cardroom", "number"), name="case_number_once_per_cardroom"),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.UniqueConstraint(fields=("cardroom", "key"), name="case_key_once_per_cardroom"),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "kind__in",
-                        [
-                            "variance",
-                            "missed count",
-                            "missed close",
-                            "late deposit",
-                            "underfunded",
-                            "broken chain",
-                            "rebuild difference",
-                            "malfunction",
-                            "opener error",
-                            "posted differs",
-                            "late hand",
-                            "other",
-                        ],
-                    )
-                ),
-                name="case_kind_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["open", "explained", "resolved"])), name="case_state_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.CheckConstraint(
-                condition=models.Q(models.Q(("sentence", ""), _negated=True), models.Q(("key", ""), _negated=True)),
-                name="case_says_what",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="caseevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("author_employee__isnull", False), ("author_job", ""), ("author_terminal__isnull", True)),
-                    models.Q(("author_employee__isnull", True), ("author_job", ""), ("author_terminal__isnull", False)),
-                    models.Q(
-                        ("author_employee__isnull", True),
-                        ("author_terminal__isnull", True),
-                        models.Q(("author_job", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="caseevent_has_one_author",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="caseevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("text", ""), _negated=True), name="case_event_is_written"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="caseevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["assigned", "comment", "explanation", "notice", "resolution"])),
-                name="case_event_kind_is_known",
-            ),
         ),
     ]

@@ -89,6 +89,38 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["cardroom_id", "number"],
+                "indexes": [models.Index(fields=["fund", "gaming_day"], name="count_by_fund_and_day")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("cardroom", "number"), name="count_number_once_per_cardroom"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ["opened", "half", "different", "agreed", "verified", "locked"])
+                        ),
+                        name="count_state_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("locked_at__isnull", False), ("state", "locked"), ("total__isnull", False)),
+                            models.Q(
+                                models.Q(("state", "locked"), _negated=True),
+                                ("entry__isnull", True),
+                                ("locked_at__isnull", True),
+                                ("total__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="count_has_a_total_once_locked",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "locked"), _negated=True),
+                            ("fund__isnull", True),
+                            ("entry__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="locked_count_of_a_fund_is_posted",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -122,6 +154,23 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "count passes",
                 "ordering": ["count_id", "attempt", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("count", "attempt", "letter"), name="pass_once_per_attempt"),
+                    models.UniqueConstraint(fields=("count", "attempt", "by"), name="pass_by_different_people"),
+                    models.UniqueConstraint(fields=("count", "by", "key"), name="pass_key_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("letter__in", ["A", "B", "V"])), name="pass_letter_is_known"
+                    ),
+                    models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="pass_has_key"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("nil", True), ("total", 0)),
+                            models.Q(("nil", False), ("total__gt", 0)),
+                            _connector="OR",
+                        ),
+                        name="nil_pass_is_empty",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -154,6 +203,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "count rules",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("tier__in", ["under 5M", "to 15M", "above or new"])),
+                        name="count_tier_is_known",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -179,6 +234,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["count_id", "attempt", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("count", "attempt", "by"), name="signature_once_per_attempt")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -201,6 +259,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["cardroom_id", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("cardroom", "label"), name="denomination_once_per_cardroom"),
+                    models.CheckConstraint(condition=models.Q(("value__gte", 1)), name="denomination_has_value"),
+                    models.CheckConstraint(
+                        condition=models.Q(models.Q(("kind", "coin"), _negated=True), ("value", 1), _connector="OR"),
+                        name="coins_are_an_amount",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["chip", "bill", "coin"])), name="denomination_kind_is_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -223,6 +292,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["count_pass_id", "denomination_id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("count_pass", "denomination"), name="denomination_once_per_pass"),
+                    models.CheckConstraint(condition=models.Q(("quantity__gte", 1)), name="line_counts_something"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -246,6 +319,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["table_id", "from_day"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("to_day__isnull", True)), fields=("table",), name="table_on_one_fund"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("to_day__isnull", True), ("to_day__gte", models.F("from_day")), _connector="OR"
+                        ),
+                        name="table_leaves_after_it_came",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -282,6 +366,34 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["cardroom_id", "date"],
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="gamingday_has_one_author",
+                    ),
+                    models.UniqueConstraint(fields=("cardroom", "date"), name="gaming_day_once_per_cardroom"),
+                    models.CheckConstraint(
+                        condition=models.Q(("ends_at__gt", models.F("starts_at"))),
+                        name="gaming_day_ends_after_it_starts",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -306,6 +418,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["count_id", "attempt"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("count", "attempt"), name="recount_once_per_attempt"),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="recount_has_reason"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -332,169 +450,5 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("fund", "gaming_day"), name="day_closed_once_per_fund")
                 ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="count",
-            index=models.Index(fields=["fund", "gaming_day"], name="count_by_fund_and_day"),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.UniqueConstraint(fields=("cardroom", "number"), name="count_number_once_per_cardroom"),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["opened", "half", "different", "agreed", "verified", "locked"])),
-                name="count_state_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("locked_at__isnull", False), ("state", "locked"), ("total__isnull", False)),
-                    models.Q(
-                        models.Q(("state", "locked"), _negated=True),
-                        ("entry__isnull", True),
-                        ("locked_at__isnull", True),
-                        ("total__isnull", True),
-                    ),
-                    _connector="OR",
-                ),
-                name="count_has_a_total_once_locked",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="count",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state", "locked"), _negated=True),
-                    ("fund__isnull", True),
-                    ("entry__isnull", False),
-                    _connector="OR",
-                ),
-                name="locked_count_of_a_fund_is_posted",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countpass",
-            constraint=models.UniqueConstraint(fields=("count", "attempt", "letter"), name="pass_once_per_attempt"),
-        ),
-        migrations.AddConstraint(
-            model_name="countpass",
-            constraint=models.UniqueConstraint(fields=("count", "attempt", "by"), name="pass_by_different_people"),
-        ),
-        migrations.AddConstraint(
-            model_name="countpass",
-            constraint=models.UniqueConstraint(fields=("count", "by", "key"), name="pass_key_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="countpass",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("letter__in", ["A", "B", "V"])), name="pass_letter_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countpass",
-            constraint=models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="pass_has_key"),
-        ),
-        migrations.AddConstraint(
-            model_name="countpass",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("nil", True), ("total", 0)), models.Q(("nil", False), ("total__gt", 0)), _connector="OR"
-                ),
-                name="nil_pass_is_empty",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countrules",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("tier__in", ["under 5M", "to 15M", "above or new"])), name="count_tier_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countsignature",
-            constraint=models.UniqueConstraint(fields=("count", "attempt", "by"), name="signature_once_per_attempt"),
-        ),
-        migrations.AddConstraint(
-            model_name="denomination",
-            constraint=models.UniqueConstraint(fields=("cardroom", "label"), name="denomination_once_per_cardroom"),
-        ),
-        migrations.AddConstraint(
-            model_name="denomination",
-            constraint=models.CheckConstraint(condition=models.Q(("value__gte", 1)), name="denomination_has_value"),
-        ),
-        migrations.AddConstraint(
-            model_name="denomination",
-            constraint=models.CheckConstraint(
-                condition=models.Q(models.Q(("kind", "coin"), _negated=True), ("value", 1), _connector="OR"),
-                name="coins_are_an_amount",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="denomination",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["chip", "bill", "coin"])), name="denomination_kind_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countline",
-            constraint=models.UniqueConstraint(
-                fields=("count_pass", "denomination"), name="denomination_once_per_pass"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countline",
-            constraint=models.CheckConstraint(condition=models.Q(("quantity__gte", 1)), name="line_counts_something"),
-        ),
-        migrations.AddConstraint(
-            model_name="fundtable",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("to_day__isnull", True)), fields=("table",), name="table_on_one_fund"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fundtable",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("to_day__isnull", True), ("to_day__gte", models.F("from_day")), _connector="OR"),
-                name="table_leaves_after_it_came",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamingday",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("author_employee__isnull", False), ("author_job", ""), ("author_terminal__isnull", True)),
-                    models.Q(("author_employee__isnull", True), ("author_job", ""), ("author_terminal__isnull", False)),
-                    models.Q(
-                        ("author_employee__isnull", True),
-                        ("author_terminal__isnull", True),
-                        models.Q(("author_job", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="gamingday_has_one_author",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamingday",
-            constraint=models.UniqueConstraint(fields=("cardroom", "date"), name="gaming_day_once_per_cardroom"),
-        ),
-        migrations.AddConstraint(
-            model_name="gamingday",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ends_at__gt", models.F("starts_at"))), name="gaming_day_ends_after_it_starts"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recount",
-            constraint=models.UniqueConstraint(fields=("count", "attempt"), name="recount_once_per_attempt"),
-        ),
-        migrations.AddConstraint(
-            model_name="recount",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True), name="recount_has_reason"
-            ),
         ),
     ]

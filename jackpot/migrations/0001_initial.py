@@ -6,417 +6,854 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounting', '0003_guards'),
-        ('tables', '0003_boxes'),
+        ("accounting", "0003_guards"),
+        ("tables", "0003_boxes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='HitEvent',
+            name="HitEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('author_job', models.CharField(blank=True, max_length=60)),
-                ('number', models.PositiveIntegerField()),
-                ('source', models.CharField(choices=[('terminal', 'Terminal'), ('paper report', 'Paper')], max_length=12)),
-                ('dealt_at', models.DateTimeField()),
-                ('recorded_at', models.DateTimeField()),
-                ('gaming_day', models.DateField()),
-                ('posted_when_dealt', models.PositiveBigIntegerField()),
-                ('posted', models.PositiveBigIntegerField()),
-                ('key', models.CharField(max_length=120)),
-                ('spots', models.JSONField()),
-                ('author_employee', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('author_terminal', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.terminal')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hits', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("author_job", models.CharField(blank=True, max_length=60)),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "source",
+                    models.CharField(choices=[("terminal", "Terminal"), ("paper report", "Paper")], max_length=12),
+                ),
+                ("dealt_at", models.DateTimeField()),
+                ("recorded_at", models.DateTimeField()),
+                ("gaming_day", models.DateField()),
+                ("posted_when_dealt", models.PositiveBigIntegerField()),
+                ("posted", models.PositiveBigIntegerField()),
+                ("key", models.CharField(max_length=120)),
+                ("spots", models.JSONField()),
+                (
+                    "author_employee",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "author_terminal",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tables.terminal"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="hits", to="tables.table"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['progressive_id', 'number'],
-                'abstract': False,
+                "ordering": ["progressive_id", "number"],
+                "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="hitevent_has_one_author",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="hit_has_key"),
+                    models.CheckConstraint(
+                        condition=models.Q(("source__in", ["terminal", "paper report"])), name="hit_source_is_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Progressive',
+            name="Progressive",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.SlugField(unique=True)),
-                ('name', models.CharField(max_length=120)),
-                ('game', models.SlugField(default='spanish-poker')),
-                ('state', models.CharField(choices=[('draft', 'Draft'), ('open', 'Open'), ('removal announced', 'Removal Announced'), ('retired', 'Retired')], default='draft', max_length=20)),
-                ('first_day', models.DateField(null=True)),
-                ('seed', models.PositiveBigIntegerField(null=True)),
-                ('cardroom', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='progressives', to='tables.cardroom')),
-                ('fund', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='progressive', to='accounting.fund')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.SlugField(unique=True)),
+                ("name", models.CharField(max_length=120)),
+                ("game", models.SlugField(default="spanish-poker")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "Draft"),
+                            ("open", "Open"),
+                            ("removal announced", "Removal Announced"),
+                            ("retired", "Retired"),
+                        ],
+                        default="draft",
+                        max_length=20,
+                    ),
+                ),
+                ("first_day", models.DateField(null=True)),
+                ("seed", models.PositiveBigIntegerField(null=True)),
+                (
+                    "cardroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="progressives", to="tables.cardroom"
+                    ),
+                ),
+                (
+                    "fund",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="progressive", to="accounting.fund"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['code'],
+                "ordering": ["code"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["draft", "open", "removal announced", "retired"])),
+                        name="progressive_state_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state", "draft"),
+                            models.Q(("first_day__isnull", False), ("seed__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="progressive_in_play_has_first_day",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Posting',
+            name="Posting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('at', models.DateTimeField()),
-                ('before', models.PositiveBigIntegerField()),
-                ('after', models.PositiveBigIntegerField()),
-                ('reason', models.CharField(max_length=200)),
-                ('tables', models.JSONField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='accounting.entry')),
-                ('progressive', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='jackpot.progressive')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                ("before", models.PositiveBigIntegerField()),
+                ("after", models.PositiveBigIntegerField()),
+                ("reason", models.CharField(max_length=200)),
+                ("tables", models.JSONField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="postings", to="accounting.entry"
+                    ),
+                ),
+                (
+                    "progressive",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="postings", to="jackpot.progressive"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['progressive_id', 'number'],
+                "ordering": ["progressive_id", "number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("progressive", "number"), name="posting_number_once_per_progressive"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("before", models.F("after")), _negated=True), name="posting_is_a_change"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='PolicyVersion',
+            name="PolicyVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('effective_from', models.DateField(null=True)),
-                ('accrual', models.CharField(choices=[('counted', 'Counted'), ('metered', 'Metered')], default='counted', max_length=8)),
-                ('fee_bps', models.PositiveIntegerField()),
-                ('fee_max_bps', models.PositiveIntegerField()),
-                ('seed_recovery', models.CharField(max_length=8)),
-                ('seed_portion_bps', models.PositiveIntegerField()),
-                ('shortage', models.CharField(max_length=10)),
-                ('backups', models.BooleanField()),
-                ('backup_share_bps', models.PositiveIntegerField()),
-                ('backup_threshold', models.PositiveBigIntegerField()),
-                ('backup_cap', models.PositiveBigIntegerField()),
-                ('cap_lift', models.PositiveBigIntegerField()),
-                ('seed_minimum', models.PositiveBigIntegerField()),
-                ('maximum', models.PositiveBigIntegerField(null=True)),
-                ('staged_at', models.DateTimeField()),
-                ('approved_at', models.DateTimeField(null=True)),
-                ('approved_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('staged_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('progressive', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='policies', to='jackpot.progressive')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("effective_from", models.DateField(null=True)),
+                (
+                    "accrual",
+                    models.CharField(
+                        choices=[("counted", "Counted"), ("metered", "Metered")], default="counted", max_length=8
+                    ),
+                ),
+                ("fee_bps", models.PositiveIntegerField()),
+                ("fee_max_bps", models.PositiveIntegerField()),
+                ("seed_recovery", models.CharField(max_length=8)),
+                ("seed_portion_bps", models.PositiveIntegerField()),
+                ("shortage", models.CharField(max_length=10)),
+                ("backups", models.BooleanField()),
+                ("backup_share_bps", models.PositiveIntegerField()),
+                ("backup_threshold", models.PositiveBigIntegerField()),
+                ("backup_cap", models.PositiveBigIntegerField()),
+                ("cap_lift", models.PositiveBigIntegerField()),
+                ("seed_minimum", models.PositiveBigIntegerField()),
+                ("maximum", models.PositiveBigIntegerField(null=True)),
+                ("staged_at", models.DateTimeField()),
+                ("approved_at", models.DateTimeField(null=True)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "staged_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "progressive",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="policies", to="jackpot.progressive"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['progressive_id', 'number'],
+                "ordering": ["progressive_id", "number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("progressive", "number"), name="policy_number_once_per_progressive"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("approved_at__isnull", True), ("approved_by__isnull", True)),
+                            models.Q(
+                                ("approved_at__isnull", False),
+                                models.Q(("approved_by", models.F("staged_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="policy_approved_by_another",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("fee_bps__lte", models.F("fee_max_bps"))), name="policy_fee_within_maximum"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("seed_minimum__gte", 50000)), name="policy_seed_at_least_500"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("accrual__in", ["counted", "metered"])), name="policy_accrual_is_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Payout',
+            name="Payout",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveBigIntegerField()),
-                ('gaming_day', models.DateField()),
-                ('spot', models.PositiveSmallIntegerField()),
-                ('patron', models.CharField(blank=True, max_length=80)),
-                ('cards', models.CharField(max_length=20)),
-                ('category', models.CharField(max_length=20)),
-                ('share', models.CharField(max_length=60)),
-                ('amount', models.PositiveBigIntegerField()),
-                ('pot_before', models.PositiveBigIntegerField()),
-                ('pot_after', models.PositiveBigIntegerField()),
-                ('source', models.CharField(choices=[('jackpot', 'Jackpot'), ('tray', 'Tray')], max_length=8)),
-                ('state', models.CharField(choices=[('locked', 'Locked'), ('verified', 'Verified'), ('paid', 'Paid'), ('recorded', 'Recorded'), ('approved', 'Approved'), ('voided', 'Voided')], max_length=8)),
-                ('verified_at', models.DateTimeField(null=True)),
-                ('paid_at', models.DateTimeField(null=True)),
-                ('paid_from', models.CharField(blank=True, max_length=4)),
-                ('method', models.CharField(blank=True, choices=[('cash', 'Cash'), ('check', 'Check')], max_length=5)),
-                ('voided_at', models.DateTimeField(null=True)),
-                ('void_reason', models.CharField(blank=True, max_length=300)),
-                ('cardroom', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payouts', to='tables.cardroom')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payouts', to='accounting.entry')),
-                ('final_entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounting.entry')),
-                ('hit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payouts', to='jackpot.hitevent')),
-                ('paid_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('verified_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('voided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('progressive', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payouts', to='jackpot.progressive')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveBigIntegerField()),
+                ("gaming_day", models.DateField()),
+                ("spot", models.PositiveSmallIntegerField()),
+                ("patron", models.CharField(blank=True, max_length=80)),
+                ("cards", models.CharField(max_length=20)),
+                ("category", models.CharField(max_length=20)),
+                ("share", models.CharField(max_length=60)),
+                ("amount", models.PositiveBigIntegerField()),
+                ("pot_before", models.PositiveBigIntegerField()),
+                ("pot_after", models.PositiveBigIntegerField()),
+                ("source", models.CharField(choices=[("jackpot", "Jackpot"), ("tray", "Tray")], max_length=8)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("locked", "Locked"),
+                            ("verified", "Verified"),
+                            ("paid", "Paid"),
+                            ("recorded", "Recorded"),
+                            ("approved", "Approved"),
+                            ("voided", "Voided"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("verified_at", models.DateTimeField(null=True)),
+                ("paid_at", models.DateTimeField(null=True)),
+                ("paid_from", models.CharField(blank=True, max_length=4)),
+                ("method", models.CharField(blank=True, choices=[("cash", "Cash"), ("check", "Check")], max_length=5)),
+                ("voided_at", models.DateTimeField(null=True)),
+                ("void_reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "cardroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="payouts", to="tables.cardroom"
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="payouts", to="accounting.entry"
+                    ),
+                ),
+                (
+                    "final_entry",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounting.entry"
+                    ),
+                ),
+                (
+                    "hit",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="payouts", to="jackpot.hitevent"
+                    ),
+                ),
+                (
+                    "paid_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "verified_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "voided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "progressive",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="payouts", to="jackpot.progressive"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['cardroom_id', 'number'],
+                "ordering": ["cardroom_id", "number"],
+                "indexes": [models.Index(fields=["progressive", "gaming_day"], name="payout_by_day")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("cardroom", "number"), name="payout_number_once_per_cardroom"),
+                    models.UniqueConstraint(fields=("hit", "spot"), name="payout_once_per_spot"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("source", "jackpot"), ("state__in", ["locked", "verified", "paid", "voided"])),
+                            models.Q(("source", "tray"), ("state__in", ["recorded", "approved", "voided"])),
+                            _connector="OR",
+                        ),
+                        name="payout_state_fits_source",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "paid"), _negated=True),
+                            models.Q(
+                                ("final_entry__isnull", False),
+                                ("paid_at__isnull", False),
+                                ("paid_by__isnull", False),
+                                ("method__in", ["cash", "check"]),
+                                ("paid_from__in", ["cage", "bank"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="payout_paid_says_how",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state__in", ["verified", "approved", "paid"]), _negated=True),
+                            models.Q(("verified_at__isnull", False), ("verified_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="payout_verified_says_by_whom",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "voided"), _negated=True),
+                            models.Q(
+                                ("final_entry__isnull", False),
+                                ("voided_at__isnull", False),
+                                ("voided_by__isnull", False),
+                                models.Q(("void_reason", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="payout_voided_says_why",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("pot_after__lte", models.F("pot_before"))), name="payout_pot_goes_down"
+                    ),
+                ],
             },
         ),
         migrations.AddField(
-            model_name='hitevent',
-            name='progressive',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hits', to='jackpot.progressive'),
+            model_name="hitevent",
+            name="progressive",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="hits", to="jackpot.progressive"
+            ),
         ),
         migrations.CreateModel(
-            name='Correction',
+            name="Correction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('explanation', models.CharField(max_length=400)),
-                ('moves', models.JSONField()),
-                ('proposed_at', models.DateTimeField()),
-                ('approved_at', models.DateTimeField(null=True)),
-                ('approved_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('corrects', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounting.entry')),
-                ('entry', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='correction', to='accounting.entry')),
-                ('proposed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('progressive', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='jackpot.progressive')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("explanation", models.CharField(max_length=400)),
+                ("moves", models.JSONField()),
+                ("proposed_at", models.DateTimeField()),
+                ("approved_at", models.DateTimeField(null=True)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "corrects",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="accounting.entry"
+                    ),
+                ),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="correction",
+                        to="accounting.entry",
+                    ),
+                ),
+                (
+                    "proposed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "progressive",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="corrections",
+                        to="jackpot.progressive",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("explanation", ""), _negated=True), name="correction_is_explained"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("approved_at__isnull", True), ("approved_by__isnull", True), ("entry__isnull", True)
+                            ),
+                            models.Q(
+                                ("approved_at__isnull", False),
+                                ("entry__isnull", False),
+                                models.Q(("approved_by", models.F("proposed_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="correction_approved_by_another",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Close',
+            name="Close",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('author_job', models.CharField(blank=True, max_length=60)),
-                ('gaming_day', models.DateField()),
-                ('closed_at', models.DateTimeField()),
-                ('drop', models.PositiveBigIntegerField()),
-                ('tray', models.PositiveBigIntegerField()),
-                ('before', models.JSONField()),
-                ('after', models.JSONField()),
-                ('steps', models.JSONField()),
-                ('author_employee', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('author_terminal', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.terminal')),
-                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='close', to='accounting.entry')),
-                ('policy', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='closes', to='jackpot.policyversion')),
-                ('progressive', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='closes', to='jackpot.progressive')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("author_job", models.CharField(blank=True, max_length=60)),
+                ("gaming_day", models.DateField()),
+                ("closed_at", models.DateTimeField()),
+                ("drop", models.PositiveBigIntegerField()),
+                ("tray", models.PositiveBigIntegerField()),
+                ("before", models.JSONField()),
+                ("after", models.JSONField()),
+                ("steps", models.JSONField()),
+                (
+                    "author_employee",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "author_terminal",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tables.terminal"
+                    ),
+                ),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="close", to="accounting.entry"
+                    ),
+                ),
+                (
+                    "policy",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="closes", to="jackpot.policyversion"
+                    ),
+                ),
+                (
+                    "progressive",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="closes", to="jackpot.progressive"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['progressive_id', 'gaming_day'],
-                'abstract': False,
+                "ordering": ["progressive_id", "gaming_day"],
+                "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="close_has_one_author",
+                    ),
+                    models.UniqueConstraint(fields=("progressive", "gaming_day"), name="close_once_per_day"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Approval',
+            name="Approval",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('accounting process', 'Accounting'), ('house rules for backups and shortages', 'House Rules'), ('third-party system', 'Third Party'), ('fee', 'Fee')], max_length=40)),
-                ('reference', models.CharField(max_length=80)),
-                ('approved_on', models.DateField()),
-                ('made_up', models.BooleanField(default=False)),
-                ('recorded_at', models.DateTimeField()),
-                ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('progressive', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='approvals', to='jackpot.progressive')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("accounting process", "Accounting"),
+                            ("house rules for backups and shortages", "House Rules"),
+                            ("third-party system", "Third Party"),
+                            ("fee", "Fee"),
+                        ],
+                        max_length=40,
+                    ),
+                ),
+                ("reference", models.CharField(max_length=80)),
+                ("approved_on", models.DateField()),
+                ("made_up", models.BooleanField(default=False)),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "progressive",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="approvals", to="jackpot.progressive"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['progressive_id', 'pk'],
+                "ordering": ["progressive_id", "pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("reference", ""), _negated=True), name="approval_has_reference"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "accounting process",
+                                    "house rules for backups and shortages",
+                                    "third-party system",
+                                    "fee",
+                                ],
+                            )
+                        ),
+                        name="approval_kind_is_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Removal',
+            name="Removal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('last_day', models.DateField()),
-                ('notice', models.CharField(max_length=400)),
-                ('announced_at', models.DateTimeField()),
-                ('approval_reference', models.CharField(blank=True, max_length=80)),
-                ('state', models.CharField(choices=[('announced', 'Announced'), ('planned', 'Planned'), ('completed', 'Completed')], default='announced', max_length=10)),
-                ('announced_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entry', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='removal', to='accounting.entry')),
-                ('planned_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('progressive', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='removal', to='jackpot.progressive')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Disposition',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('pot', models.CharField(choices=[('primary', 'Primary'), ('backup1', 'Backup1'), ('backup2', 'Backup2'), ('unallocated', 'Unallocated')], max_length=12)),
-                ('kind', models.CharField(choices=[('another progressive', 'Progressive'), ('players in a named event', 'Event'), ('as the WSGC approved', 'Approved')], max_length=30)),
-                ('amount', models.PositiveBigIntegerField()),
-                ('description', models.CharField(max_length=200)),
-                ('to_progressive', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jackpot.progressive')),
-                ('removal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dispositions', to='jackpot.removal')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("last_day", models.DateField()),
+                ("notice", models.CharField(max_length=400)),
+                ("announced_at", models.DateTimeField()),
+                ("approval_reference", models.CharField(blank=True, max_length=80)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("announced", "Announced"), ("planned", "Planned"), ("completed", "Completed")],
+                        default="announced",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "announced_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="removal",
+                        to="accounting.entry",
+                    ),
+                ),
+                (
+                    "planned_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "progressive",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="removal", to="jackpot.progressive"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['removal_id', 'pk'],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("notice", ""), _negated=True), name="removal_has_notice"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state", "announced"),
+                            models.Q(
+                                models.Q(("approval_reference", ""), _negated=True), ("planned_by__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="removal_planned_with_approval",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "completed"), _negated=True), ("entry__isnull", False), _connector="OR"
+                        ),
+                        name="removal_completed_is_posted",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RemovalApproval',
+            name="Disposition",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('removal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='approvals', to='jackpot.removal')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "pot",
+                    models.CharField(
+                        choices=[
+                            ("primary", "Primary"),
+                            ("backup1", "Backup1"),
+                            ("backup2", "Backup2"),
+                            ("unallocated", "Unallocated"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("another progressive", "Progressive"),
+                            ("players in a named event", "Event"),
+                            ("as the WSGC approved", "Approved"),
+                        ],
+                        max_length=30,
+                    ),
+                ),
+                ("amount", models.PositiveBigIntegerField()),
+                ("description", models.CharField(max_length=200)),
+                (
+                    "to_progressive",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="jackpot.progressive",
+                    ),
+                ),
+                (
+                    "removal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="dispositions", to="jackpot.removal"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['removal_id', 'pk'],
+                "ordering": ["removal_id", "pk"],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="disposition_moves_money"),
+                    models.CheckConstraint(
+                        condition=models.Q(("description", ""), _negated=True), name="disposition_is_described"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "another progressive"), ("to_progressive__isnull", False)),
+                            models.Q(
+                                models.Q(("kind", "another progressive"), _negated=True),
+                                ("to_progressive__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="disposition_names_progressive",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Threshold',
+            name="RemovalApproval",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('check_name', models.CharField(choices=[('hand and deck verified', 'Hand And Deck'), ('cameras verified', 'Cameras'), ('paid by check within 24 hours', 'Paid By Check'), ('W-2G filled in', 'W2G'), ('tax withheld', 'Withholding'), ('currency transaction report', 'Ctr')], max_length=40)),
-                ('amount', models.PositiveBigIntegerField()),
-                ('inclusive', models.BooleanField()),
-                ('effective_from', models.DateField()),
-                ('source', models.CharField(max_length=120)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "removal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="approvals", to="jackpot.removal"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['check_name', 'effective_from'],
-                'constraints': [models.UniqueConstraint(fields=('check_name', 'effective_from'), name='threshold_once_per_date')],
+                "ordering": ["removal_id", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("removal", "by"), name="removal_approved_by_different_people")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='PayoutCheck',
+            name="Threshold",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('check_name', models.CharField(choices=[('hand and deck verified', 'Hand And Deck'), ('cameras verified', 'Cameras'), ('paid by check within 24 hours', 'Paid By Check'), ('W-2G filled in', 'W2G'), ('tax withheld', 'Withholding'), ('currency transaction report', 'Ctr')], max_length=40)),
-                ('note', models.CharField(max_length=200)),
-                ('made_at', models.DateTimeField()),
-                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('payout', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='checks', to='jackpot.payout')),
-                ('threshold', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jackpot.threshold')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "check_name",
+                    models.CharField(
+                        choices=[
+                            ("hand and deck verified", "Hand And Deck"),
+                            ("cameras verified", "Cameras"),
+                            ("paid by check within 24 hours", "Paid By Check"),
+                            ("W-2G filled in", "W2G"),
+                            ("tax withheld", "Withholding"),
+                            ("currency transaction report", "Ctr"),
+                        ],
+                        max_length=40,
+                    ),
+                ),
+                ("amount", models.PositiveBigIntegerField()),
+                ("inclusive", models.BooleanField()),
+                ("effective_from", models.DateField()),
+                ("source", models.CharField(max_length=120)),
             ],
             options={
-                'ordering': ['payout_id', 'pk'],
+                "ordering": ["check_name", "effective_from"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("check_name", "effective_from"), name="threshold_once_per_date")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PayoutCheck",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "check_name",
+                    models.CharField(
+                        choices=[
+                            ("hand and deck verified", "Hand And Deck"),
+                            ("cameras verified", "Cameras"),
+                            ("paid by check within 24 hours", "Paid By Check"),
+                            ("W-2G filled in", "W2G"),
+                            ("tax withheld", "Withholding"),
+                            ("currency transaction report", "Ctr"),
+                        ],
+                        max_length=40,
+                    ),
+                ),
+                ("note", models.CharField(max_length=200)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "payout",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="checks", to="jackpot.payout"
+                    ),
+                ),
+                (
+                    "threshold",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="jackpot.threshold"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["payout_id", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("payout", "check_name"), name="check_once_per_payout"),
+                    models.CheckConstraint(condition=models.Q(("note", ""), _negated=True), name="check_is_noted"),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='progressive',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'open', 'removal announced', 'retired'])), name='progressive_state_is_known'),
+            model_name="hitevent",
+            constraint=models.UniqueConstraint(
+                fields=("progressive", "number"), name="hit_number_once_per_progressive"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='progressive',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'draft'), models.Q(('first_day__isnull', False), ('seed__isnull', False)), _connector='OR'), name='progressive_in_play_has_first_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='posting',
-            constraint=models.UniqueConstraint(fields=('progressive', 'number'), name='posting_number_once_per_progressive'),
-        ),
-        migrations.AddConstraint(
-            model_name='posting',
-            constraint=models.CheckConstraint(condition=models.Q(('before', models.F('after')), _negated=True), name='posting_is_a_change'),
-        ),
-        migrations.AddConstraint(
-            model_name='policyversion',
-            constraint=models.UniqueConstraint(fields=('progressive', 'number'), name='policy_number_once_per_progressive'),
-        ),
-        migrations.AddConstraint(
-            model_name='policyversion',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('approved_at__isnull', True), ('approved_by__isnull', True)), models.Q(('approved_at__isnull', False), models.Q(('approved_by', models.F('staged_by')), _negated=True)), _connector='OR'), name='policy_approved_by_another'),
-        ),
-        migrations.AddConstraint(
-            model_name='policyversion',
-            constraint=models.CheckConstraint(condition=models.Q(('fee_bps__lte', models.F('fee_max_bps'))), name='policy_fee_within_maximum'),
-        ),
-        migrations.AddConstraint(
-            model_name='policyversion',
-            constraint=models.CheckConstraint(condition=models.Q(('seed_minimum__gte', 50000)), name='policy_seed_at_least_500'),
-        ),
-        migrations.AddConstraint(
-            model_name='policyversion',
-            constraint=models.CheckConstraint(condition=models.Q(('accrual__in', ['counted', 'metered'])), name='policy_accrual_is_known'),
-        ),
-        migrations.AddIndex(
-            model_name='payout',
-            index=models.Index(fields=['progressive', 'gaming_day'], name='payout_by_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.UniqueConstraint(fields=('cardroom', 'number'), name='payout_number_once_per_cardroom'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.UniqueConstraint(fields=('hit', 'spot'), name='payout_once_per_spot'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('source', 'jackpot'), ('state__in', ['locked', 'verified', 'paid', 'voided'])), models.Q(('source', 'tray'), ('state__in', ['recorded', 'approved', 'voided'])), _connector='OR'), name='payout_state_fits_source'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'paid'), _negated=True), models.Q(('final_entry__isnull', False), ('paid_at__isnull', False), ('paid_by__isnull', False), ('method__in', ['cash', 'check']), ('paid_from__in', ['cage', 'bank'])), _connector='OR'), name='payout_paid_says_how'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['verified', 'approved', 'paid']), _negated=True), models.Q(('verified_at__isnull', False), ('verified_by__isnull', False)), _connector='OR'), name='payout_verified_says_by_whom'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'voided'), _negated=True), models.Q(('final_entry__isnull', False), ('voided_at__isnull', False), ('voided_by__isnull', False), models.Q(('void_reason', ''), _negated=True)), _connector='OR'), name='payout_voided_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='payout',
-            constraint=models.CheckConstraint(condition=models.Q(('pot_after__lte', models.F('pot_before'))), name='payout_pot_goes_down'),
-        ),
-        migrations.AddConstraint(
-            model_name='hitevent',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('author_employee__isnull', False), ('author_job', ''), ('author_terminal__isnull', True)), models.Q(('author_employee__isnull', True), ('author_job', ''), ('author_terminal__isnull', False)), models.Q(('author_employee__isnull', True), ('author_terminal__isnull', True), models.Q(('author_job', ''), _negated=True)), _connector='OR'), name='hitevent_has_one_author'),
-        ),
-        migrations.AddConstraint(
-            model_name='hitevent',
-            constraint=models.UniqueConstraint(fields=('progressive', 'number'), name='hit_number_once_per_progressive'),
-        ),
-        migrations.AddConstraint(
-            model_name='hitevent',
-            constraint=models.UniqueConstraint(fields=('progressive', 'key'), name='hit_key_once_per_progressive'),
-        ),
-        migrations.AddConstraint(
-            model_name='hitevent',
-            constraint=models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='hit_has_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='hitevent',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['terminal', 'paper report'])), name='hit_source_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='correction',
-            constraint=models.CheckConstraint(condition=models.Q(('explanation', ''), _negated=True), name='correction_is_explained'),
-        ),
-        migrations.AddConstraint(
-            model_name='correction',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('approved_at__isnull', True), ('approved_by__isnull', True), ('entry__isnull', True)), models.Q(('approved_at__isnull', False), ('entry__isnull', False), models.Q(('approved_by', models.F('proposed_by')), _negated=True)), _connector='OR'), name='correction_approved_by_another'),
-        ),
-        migrations.AddConstraint(
-            model_name='close',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('author_employee__isnull', False), ('author_job', ''), ('author_terminal__isnull', True)), models.Q(('author_employee__isnull', True), ('author_job', ''), ('author_terminal__isnull', False)), models.Q(('author_employee__isnull', True), ('author_terminal__isnull', True), models.Q(('author_job', ''), _negated=True)), _connector='OR'), name='close_has_one_author'),
-        ),
-        migrations.AddConstraint(
-            model_name='close',
-            constraint=models.UniqueConstraint(fields=('progressive', 'gaming_day'), name='close_once_per_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='approval',
-            constraint=models.CheckConstraint(condition=models.Q(('reference', ''), _negated=True), name='approval_has_reference'),
-        ),
-        migrations.AddConstraint(
-            model_name='approval',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['accounting process', 'house rules for backups and shortages', 'third-party system', 'fee'])), name='approval_kind_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='removal',
-            constraint=models.CheckConstraint(condition=models.Q(('notice', ''), _negated=True), name='removal_has_notice'),
-        ),
-        migrations.AddConstraint(
-            model_name='removal',
-            constraint=models.CheckConstraint(condition=models.Q(('state', 'announced'), models.Q(models.Q(('approval_reference', ''), _negated=True), ('planned_by__isnull', False)), _connector='OR'), name='removal_planned_with_approval'),
-        ),
-        migrations.AddConstraint(
-            model_name='removal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'completed'), _negated=True), ('entry__isnull', False), _connector='OR'), name='removal_completed_is_posted'),
-        ),
-        migrations.AddConstraint(
-            model_name='disposition',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='disposition_moves_money'),
-        ),
-        migrations.AddConstraint(
-            model_name='disposition',
-            constraint=models.CheckConstraint(condition=models.Q(('description', ''), _negated=True), name='disposition_is_described'),
-        ),
-        migrations.AddConstraint(
-            model_name='disposition',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'another progressive'), ('to_progressive__isnull', False)), models.Q(models.Q(('kind', 'another progressive'), _negated=True), ('to_progressive__isnull', True)), _connector='OR'), name='disposition_names_progressive'),
-        ),
-        migrations.AddConstraint(
-            model_name='removalapproval',
-            constraint=models.UniqueConstraint(fields=('removal', 'by'), name='removal_approved_by_different_people'),
-        ),
-        migrations.AddConstraint(
-            model_name='payoutcheck',
-            constraint=models.UniqueConstraint(fields=('payout', 'check_name'), name='check_once_per_payout'),
-        ),
-        migrations.AddConstraint(
-            model_name='payoutcheck',
-            constraint=models.CheckConstraint(condition=models.Q(('note', ''), _negated=True), name='check_is_noted'),
+            model_name="hitevent",
+            constraint=models.UniqueConstraint(fields=("progressive", "key"), name="hit_key_once_per_progressive"),
         ),
     ]

@@ -11,83 +11,181 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Cardroom',
+            name="Cardroom",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.SlugField(unique=True)),
-                ('name', models.CharField(max_length=120)),
-                ('licensee', models.CharField(max_length=120)),
-                ('licence_number', models.CharField(max_length=40)),
-                ('jurisdiction', models.SlugField(default='washington')),
-                ('time_zone', models.CharField(default='America/Los_Angeles', max_length=64, validators=[tables.models.cardrooms.validate_time_zone])),
-                ('cut_over_hour', models.PositiveSmallIntegerField(default=6, validators=[django.core.validators.MaxValueValidator(23)])),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.SlugField(unique=True)),
+                ("name", models.CharField(max_length=120)),
+                ("licensee", models.CharField(max_length=120)),
+                ("licence_number", models.CharField(max_length=40)),
+                ("jurisdiction", models.SlugField(default="washington")),
+                (
+                    "time_zone",
+                    models.CharField(
+                        default="America/Los_Angeles",
+                        max_length=64,
+                        validators=[tables.models.cardrooms.validate_time_zone],
+                    ),
+                ),
+                (
+                    "cut_over_hour",
+                    models.PositiveSmallIntegerField(
+                        default=6, validators=[django.core.validators.MaxValueValidator(23)]
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('cut_over_hour__lte', 23)), name='cut_over_is_an_hour')],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("cut_over_hour__lte", 23)), name="cut_over_is_an_hour")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.SlugField(unique=True)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=60)),
-                ('cardroom', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tables.cardroom')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.SlugField(unique=True)),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=60)),
+                (
+                    "cardroom",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="tables.cardroom"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['cardroom_id', 'number'],
+                "ordering": ["cardroom_id", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("cardroom", "number"), name="table_number_once_per_cardroom")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Terminal',
+            name="Terminal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('enrolled_at', models.DateTimeField(default=tables.clock.now)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='terminals', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60)),
+                ("enrolled_at", models.DateTimeField(default=tables.clock.now)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="terminals", to="tables.table"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Employee',
+            name="Employee",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('name', models.CharField(max_length=120)),
-                ('employee_number', models.CharField(max_length=20)),
-                ('licence_number', models.CharField(blank=True, max_length=40, verbose_name='gambling licence number')),
-                ('department', models.CharField(choices=[('gambling', 'Gambling'), ('security', 'Security'), ('surveillance', 'Surveillance'), ('accounting', 'Accounting'), ('cage', 'Cage')], max_length=20)),
-                ('on_duty', models.BooleanField(default=False)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
-                ('cardroom', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='employees', to='tables.cardroom')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined")),
+                ("name", models.CharField(max_length=120)),
+                ("employee_number", models.CharField(max_length=20)),
+                ("licence_number", models.CharField(blank=True, max_length=40, verbose_name="gambling licence number")),
+                (
+                    "department",
+                    models.CharField(
+                        choices=[
+                            ("gambling", "Gambling"),
+                            ("security", "Security"),
+                            ("surveillance", "Surveillance"),
+                            ("accounting", "Accounting"),
+                            ("cage", "Cage"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("on_duty", models.BooleanField(default=False)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
+                (
+                    "cardroom",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="employees",
+                        to="tables.cardroom",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('cardroom', 'employee_number'), name='employee_number_once_per_cardroom')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("cardroom", "employee_number"), name="employee_number_once_per_cardroom"
+                    )
+                ],
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('cardroom', 'number'), name='table_number_once_per_cardroom'),
         ),
     ]

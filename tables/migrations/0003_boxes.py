@@ -50,6 +50,26 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "drop boxes",
                 "ordering": ["cardroom_id", "kind", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("cardroom", "kind", "number"), name="box_number_once_per_kind"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("retired_at__isnull", True), ("table__isnull", False)),
+                        fields=("table", "kind", "shift"),
+                        name="box_once_per_table_and_shift",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["table", "progressive"])), name="box_kind_is_known"
+                    ),
+                    models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="box_number_from_one"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("emergency", True), ("shift", ""), ("table__isnull", True)),
+                            models.Q(("emergency", False), ("table__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="box_has_table_unless_emergency",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -136,6 +156,66 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["box_id", "position"],
                 "abstract": False,
+                "indexes": [models.Index(fields=["table", "at"], name="custody_by_table")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="custodyevent_has_one_author",
+                    ),
+                    models.UniqueConstraint(fields=("box", "position"), name="custody_position_once_per_box"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["placed", "pulled", "received", "emptied"])),
+                        name="custody_kind_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind__in", ["placed", "pulled"]), ("table__isnull", False)),
+                            models.Q(("kind__in", ["received", "emptied"]), ("table__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="box_is_placed_and_pulled_at_a_table",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "pulled"), _negated=True),
+                            models.Q(
+                                ("gambling__isnull", False),
+                                ("security__isnull", False),
+                                ("surveillance__isnull", False),
+                                ("placed_at__isnull", False),
+                                ("surveillance_told_at__isnull", False),
+                                models.Q(("security", models.F("gambling")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="box_is_pulled_by_two_and_told",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "emptied"), models.Q(("shown_to", ""), _negated=True)),
+                            models.Q(("kind", "emptied"), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="emptied_box_is_shown",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -173,146 +253,35 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["table_id", "at"],
                 "abstract": False,
+                "indexes": [models.Index(fields=["table", "at"], name="wagers_by_table")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("author_employee__isnull", False),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", True),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_job", ""),
+                                ("author_terminal__isnull", False),
+                            ),
+                            models.Q(
+                                ("author_employee__isnull", True),
+                                ("author_terminal__isnull", True),
+                                models.Q(("author_job", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="wagerreport_has_one_author",
+                    ),
+                    models.UniqueConstraint(fields=("table", "key"), name="wager_report_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("won__lte", models.F("made"))), name="wagers_won_were_made"
+                    ),
+                    models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="wager_report_has_key"),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.UniqueConstraint(fields=("cardroom", "kind", "number"), name="box_number_once_per_kind"),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("retired_at__isnull", True), ("table__isnull", False)),
-                fields=("table", "kind", "shift"),
-                name="box_once_per_table_and_shift",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["table", "progressive"])), name="box_kind_is_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="box_number_from_one"),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("emergency", True), ("shift", ""), ("table__isnull", True)),
-                    models.Q(("emergency", False), ("table__isnull", False)),
-                    _connector="OR",
-                ),
-                name="box_has_table_unless_emergency",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="custodyevent",
-            index=models.Index(fields=["table", "at"], name="custody_by_table"),
-        ),
-        migrations.AddConstraint(
-            model_name="custodyevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("author_employee__isnull", False), ("author_job", ""), ("author_terminal__isnull", True)),
-                    models.Q(("author_employee__isnull", True), ("author_job", ""), ("author_terminal__isnull", False)),
-                    models.Q(
-                        ("author_employee__isnull", True),
-                        ("author_terminal__isnull", True),
-                        models.Q(("author_job", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="custodyevent_has_one_author",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="custodyevent",
-            constraint=models.UniqueConstraint(fields=("box", "position"), name="custody_position_once_per_box"),
-        ),
-        migrations.AddConstraint(
-            model_name="custodyevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["placed", "pulled", "received", "emptied"])),
-                name="custody_kind_is_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="custodyevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind__in", ["placed", "pulled"]), ("table__isnull", False)),
-                    models.Q(("kind__in", ["received", "emptied"]), ("table__isnull", True)),
-                    _connector="OR",
-                ),
-                name="box_is_placed_and_pulled_at_a_table",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="custodyevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "pulled"), _negated=True),
-                    models.Q(
-                        ("gambling__isnull", False),
-                        ("security__isnull", False),
-                        ("surveillance__isnull", False),
-                        ("placed_at__isnull", False),
-                        ("surveillance_told_at__isnull", False),
-                        models.Q(("security", models.F("gambling")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="box_is_pulled_by_two_and_told",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="custodyevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "emptied"), models.Q(("shown_to", ""), _negated=True)),
-                    models.Q(("kind", "emptied"), _negated=True),
-                    _connector="OR",
-                ),
-                name="emptied_box_is_shown",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="wagerreport",
-            index=models.Index(fields=["table", "at"], name="wagers_by_table"),
-        ),
-        migrations.AddConstraint(
-            model_name="wagerreport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("author_employee__isnull", False), ("author_job", ""), ("author_terminal__isnull", True)),
-                    models.Q(("author_employee__isnull", True), ("author_job", ""), ("author_terminal__isnull", False)),
-                    models.Q(
-                        ("author_employee__isnull", True),
-                        ("author_terminal__isnull", True),
-                        models.Q(("author_job", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="wagerreport_has_one_author",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="wagerreport",
-            constraint=models.UniqueConstraint(fields=("table", "key"), name="wager_report_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="wagerreport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("won__lte", models.F("made"))), name="wagers_won_were_made"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="wagerreport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("key", ""), _negated=True), name="wager_report_has_key"
-            ),
         ),
     ]

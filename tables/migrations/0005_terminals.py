@@ -71,6 +71,12 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["pk"],
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("extent__in", ["every bet", "winners only", "misdeal"])),
+                        name="hand_extent_is_known",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -227,13 +233,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="hand_has_one_author",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("extent__in", ["every bet", "winners only", "misdeal"])),
-                name="hand_extent_is_known",
             ),
         ),
     ]
