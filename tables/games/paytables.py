@@ -4,6 +4,7 @@ What is paid is a fraction "to one": 8 to 5 is Fraction(8, 5). A house that orde
 `PayTable`, and `tables.games.odds.edge_of` gives its exact edge.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -48,6 +49,9 @@ class PayTable:
                 raise ValueError(f"{self.name}: {self.bet} cannot pay for “{what}”; it pays for {', '.join(known)}.")
             if isinstance(odds, bool) or not isinstance(odds, Rational) or odds < 0:
                 raise ValueError(f"{self.name}: {odds} for {what} is not a payout; write it like 8/5 or 3.")
+        for what in self.jackpot:
+            if what in self.pays:
+                raise ValueError(f"{self.name}: {what} wins a share of the jackpot, so it has no fixed prize.")
 
 
 _PAYABLE: dict[Bet, tuple[str, ...]] = {
@@ -61,6 +65,13 @@ _PAYABLE: dict[Bet, tuple[str, ...]] = {
 }
 
 
+# "two pair 2", "trips 9/2", "trips 4.5", and as tables are printed: "trips 9 to 2", "trips 9-2". No exponents
+# and no more digits than these: `1e999999999` would keep a web server busy for hours.
+_line = re.compile(
+    r"(?P<what>\S.*?)\s+(?P<odds>\d{1,9}(\.\d{1,6})?)(\s*(/|-|\bto\b)\s*(?P<on>[1-9]\d{0,5}))?", re.ASCII
+).fullmatch
+
+
 def read_pay_table(bet: Bet, lines: str) -> PayTable:
     """A table that a house types in, line by line or with commas: `two pair 2, trips 9/2`.
 
@@ -71,16 +82,15 @@ def read_pay_table(bet: Bet, lines: str) -> PayTable:
     """
     pays: dict[str, Fraction] = {}
     for line in filter(None, (part.strip() for part in lines.replace("\n", ",").split(","))):
-        what, _, odds = line.rpartition(" ")
-        try:
-            to_one = Fraction(odds)
-        except (ValueError, ZeroDivisionError):
-            raise ValueError(
-                f"“{line}” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”."
-            ) from None
+        read = _line(line)
+        if read is None:
+            raise ValueError(f"“{line}” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”.")
+        what = read["what"]
         if what in pays:
             raise ValueError(f"The table pays for “{what}” twice. Leave one of them out.")
-        pays[what] = to_one
+        pays[what] = Fraction(read["odds"]) / int(read["on"] or 1)
+    if not pays:
+        raise ValueError("This table pays for nothing. Write a line for each hand that wins.")
     jackpot = GRAN_PROGRESSIVE.jackpot if bet is Bet.GRAN_PROGRESSIVE else {}
     return PayTable(bet, f"your {bet} table", pays, source="typed in", jackpot=jackpot)
 

@@ -31,7 +31,7 @@ class Poker:
 
     def rank(self, cards: Cards, joker: str | None = None) -> Rank:
         """What a hand is worth, the best five cards if it has more. `joker` is the house's election, if it has one."""
-        strengths = self.strengths[joker]
+        strengths = self.strengths[joker if joker is None or isinstance(joker, str) else repr(joker)]
         hand = split(cards)
         try:
             if len(set(hand)) == len(hand) == HAND:

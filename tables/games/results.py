@@ -123,7 +123,7 @@ def words(odds: Fraction) -> str:
 
 
 def dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02d}"
+    return f"{'-' * (cents < 0)}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
 def check_spots(spots: list[int], *, most: int, least: int = 1, what: str = "spot") -> None:

@@ -91,16 +91,20 @@ def _best_play(game: Poker, wins: tuple[Fraction, ...], ties: Ties, second_bet: 
     hands: dict[Holding, Chosen] = {}
     dealers = comb(game.deck.size - max(game.sizes), HAND)
     for deal in _spanish_deals() if game is SPANISH_POKER else _top_5_deals():
+        many = int(deal.weight.sum())
+        # Sums of odds with long fractions outgrow 64 bits, where NumPy would go on with wrong ones: then Python's own.
+        exact = np.int64 if many * dealers * max(*by_place, scale * (1 + second_bet)) < 2**63 else object
         duel, qualified = deal.duel, deal.values >= limit(game)
-        beaten = np.where(qualified, duel.weaker - duel.unqualified, 0)
+        unqualified = duel.unqualified.astype(exact)
+        beaten = np.where(qualified, duel.weaker - unqualified, 0)
         pushed = np.where(qualified, duel.equal, 0) if ties is Ties.PUSH else 0
-        lost = dealers - duel.unqualified - beaten - pushed
-        win = np.array(by_place)[deal.values >> 4 * HAND]
-        worth = scale * duel.unqualified + beaten * win - scale * (1 + second_bet) * lost
+        lost = dealers - unqualified - beaten - pushed
+        win = np.array(by_place, exact)[deal.values >> 4 * HAND]
+        worth = scale * unqualified + beaten * win - scale * (1 + second_bet) * lost
         plays = worth > -scale * dealers
         won += int((np.where(plays, worth, -scale * dealers) * deal.weight).sum())
         played += int(deal.weight[plays].sum())
-        dealt += int(deal.weight.sum())
+        dealt += many
         _add(hands, deal, plays)
     return Play(Fraction(won, scale), dealt * dealers, dealt, played, second_bet, hands)
 

@@ -163,6 +163,8 @@ def test_a_game_that_cannot_be_is_refused(text, hands, sentence):
 def test_an_ante_outside_the_order_is_refused():
     with refused("The ante is $5.01; this table plays for antes of $2.00 to $5.00."):
         settle(DRAW, game("1 ante 501, 2 ante 501", TWO, ante=501))
+    with refused("The ante is -$0.50; this table plays for antes of $2.00 to $5.00."):
+        settle(DRAW, game("1 ante -50, 2 ante -50", TWO, ante=-50))
 
 
 def test_more_cards_than_the_deck_has_left_are_not_drawn():

@@ -118,7 +118,13 @@ def test_a_published_table_typed_in_has_the_published_tables_edge(table):
         ("two pair", "“two pair” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”."),
         ("trips 1/0", "“trips 1/0” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”."),
         ("trips 3, trips 4", "The table pays for “trips” twice. Leave one of them out."),
-        ("trips -3", "your dos pares table: -3 for trips is not a payout; write it like 8/5 or 3."),
+        ("trips -3", "“trips -3” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”."),
+        ("trips 1e9", "“trips 1e9” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”."),
+        (
+            "trips 1234567890",
+            "“trips 1234567890” is not a line of a pay table; write it like “two pair 2” or “trips 9/2”.",
+        ),
+        (" ,\n", "This table pays for nothing. Write a line for each hand that wins."),
         (
             "twins 3",
             "your dos pares table: dos pares cannot pay for “twins”; it pays for cincos, royal flush, straight flush,"
@@ -129,6 +135,16 @@ def test_a_published_table_typed_in_has_the_published_tables_edge(table):
 def test_a_table_that_cannot_be_typed_in_is_refused(lines, sentence):
     with refused(sentence):
         read_pay_table(Bet.DOS_PARES, lines)
+
+
+@pytest.mark.parametrize("line", ["trips 9/2", "trips 4.5", "trips 9 to 2", "trips 9-2", "trips  9 / 2"])
+def test_odds_are_typed_in_as_tables_print_them(line):
+    assert read_pay_table(Bet.DOS_PARES, line).pays == {"trips": Fraction(9, 2)}
+
+
+def test_a_hand_that_wins_the_jackpot_has_no_fixed_prize():
+    with refused("your gran progressive table: cincos wins a share of the jackpot, so it has no fixed prize."):
+        read_pay_table(Bet.GRAN_PROGRESSIVE, "cincos 500, flush 75")
 
 
 def test_gran_progressive():
@@ -211,6 +227,9 @@ def test_odds_of_ones_own_table_and_at_a_posted_jackpot(words, printed):
         (["largo", "--bet", "ante", "--pays", "pair 1"], "largo has no bet “ante” that pays by a table."),
         (["spanish-poker", "--bet", "ante"], "A pay table of your own needs both --bet and --pays."),
         (["spanish-poker", "--bet", "dos pares", "--pays", "pair"], "“pair” is not a line of a pay table; write it"),
+        (["spanish-poker", "--posted", "-5"], "A posted jackpot cannot be negative."),
+        (["spanish-poker", "--ties", "house wins"], "--ties goes with --bet and --pays."),
+        (["spanish-poker", "--wagers", "800"], "--wagers goes with --posted."),
     ],
 )
 def test_odds_refuses_with_a_sentence(words, sentence):

@@ -43,6 +43,16 @@ def test_ante_raise_with_fractions_is_between_its_neighbours():
     assert edge_of(ours) == (edge_of(ANTE_1) + edge_of(ANTE_2)) / 2
 
 
+@pytest.mark.parametrize("odds", [Fraction(10**15), 200 + Fraction(1, 10**9), 200 + Fraction(1, 10**20)])
+def test_odds_that_outgrow_64_bits_stay_exact(odds):
+    """Cincos are always raised, so the edge is a straight line in what they pay."""
+
+    def edge(cincos):
+        return ante_raise({**ANTE_1.pays, "cincos": cincos}).edge
+
+    assert edge(odds) == edge(Fraction(200)) + (odds - 200) * (edge(Fraction(201)) - edge(Fraction(200)))
+
+
 def test_ante_bet_of_top_5_poker():
     play = ante_bet(WINNING_BET.pays)
     assert play.edge == Fraction(1_262_390_185_485, 41_859_784_086_120)

@@ -168,6 +168,8 @@ def test_bad_cards_are_refused_and_named(game, hand, sentence):
 def test_an_unknown_joker_rule_is_refused():
     with pytest.raises(ValueError, match=r"Draw Poker has no joker rule “tame”: its joker is wild or bug\."):
         draw.rank("AsKs9s4s*", joker="tame")
+    with pytest.raises(ValueError, match=r"Draw Poker has no joker rule “\[\]”: its joker is wild or bug\."):
+        draw.rank("AsKs9s4s*", joker=[])
     with pytest.raises(ValueError, match=r"Top 5 Poker has no joker rule “bug”: it is played without a joker\."):
         top_5.rank("AsKs9s4s2d", joker="bug")
 
