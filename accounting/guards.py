@@ -1,7 +1,7 @@
 """What the database refuses in the books."""
 
 from accounting.ledger.accounts import POTS, WHERE
-from accounting.ledger.guards import AnyGuard, Effect, Guard, append_only, frozen, steps, undeletable
+from accounting.ledger.guards import AnyGuard, Effect, Guard, SqliteGuard, append_only, frozen, steps, undeletable
 from accounting.models.bank import BANK_GUARDS
 from accounting.models.cases import CASE_GUARDS
 from accounting.models.exports import EXPORT_GUARDS
@@ -25,6 +25,8 @@ LEDGER: list[AnyGuard] = [
     *append_only("accounting_transfer"),
     *undeletable("accounting_account"),
     *undeletable("accounting_book"),
+    # Its code stands in the bytes that are chained.
+    *frozen("accounting_fund", ["id", "cardroom_id", "code"]),
     # An entry takes the next number and chains to the head of its cardroom's book, and becomes the head.
     Guard(
         "accounting_entry_is_next",
@@ -57,6 +59,23 @@ LEDGER: list[AnyGuard] = [
         "INSERT",
         f"NEW.last_number <> 0 OR NEW.head <> '{'0' * 64}'",
         "A book starts empty.",
+    ),
+    # The bytes that were chained tell all transfers of an entry, so none is added to an older one.
+    Guard(
+        "accounting_transfer_comes_with_entry",
+        "accounting_transfer",
+        "INSERT",
+        "NOT EXISTS (SELECT 1 FROM accounting_entry entry JOIN accounting_book book "
+        "ON book.cardroom_id = entry.cardroom_id AND book.head = entry.digest WHERE entry.id = NEW.entry_id)",
+        "An entry takes its transfers as it is recorded, not later.",
+    ),
+    # A column of PostgreSQL holds whole numbers and nothing else; one of SQLite takes text and fractions too.
+    SqliteGuard(
+        "accounting_transfer_moves_whole_cents",
+        "accounting_transfer",
+        "INSERT",
+        "TYPEOF(NEW.amount) <> 'integer'",
+        "A transfer moves whole cents.",
     ),
     # A pot goes down only for a listed reason, and a correction says what it corrects (WAC 230-15-695).
     Guard(

@@ -17,11 +17,18 @@ class Said(str):
         return said
 
 
-def written(text: str, field: str) -> str:
-    """The text without its margins; refused if there is none."""
-    if not text.strip():
+def written(text: str, field: str, most: int = 500) -> str:
+    """The text without its margins; refused if there is none, or more than is kept."""
+    text = text.strip()
+    if not text:
         raise Invalid("This is kept in writing: say it in words.", errors={field: ["Write something here."]})
-    return text.strip()
+    if "\x00" in text:  # no database keeps it
+        raise Invalid("There is a character in it that cannot be kept.", errors={field: ["Write it anew."]})
+    if len(text) > most:
+        raise Invalid(
+            f"That is too long to be kept: say it in {most} characters.", errors={field: ["Make it shorter."]}
+        )
+    return text
 
 
 def capitalised(thing: object) -> str:

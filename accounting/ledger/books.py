@@ -166,7 +166,7 @@ def open_books(*funds: Fund) -> Books:
 @transaction.atomic
 def open_fund(*, cardroom: Cardroom, code: str, name: str) -> Fund:
     """A new fund with its accounts, all at zero, in the cardroom's book."""
-    Book.objects.bulk_create([Book(cardroom=cardroom)], ignore_conflicts=True)
+    Book.objects.get_or_create(cardroom=cardroom)
     fund = Fund.objects.create(cardroom=cardroom, code=code, name=name)
     Account.objects.bulk_create([Account(fund=fund, name=account) for account in AccountName])
     return fund

@@ -84,7 +84,43 @@ class NoTruncate:
         ]
 
 
-AnyGuard = Guard | Effect | NoTruncate
+@dataclass(frozen=True)
+class SqliteGuard(Guard):
+    """A guard that PostgreSQL does not need."""
+
+    def create(self, vendor: str) -> list[str]:
+        return super().create(vendor) if vendor == "sqlite" else []
+
+
+@dataclass(frozen=True)
+class NoReplace:
+    """SQLite's REPLACE deletes the rows that are in its way, and asks no guard on DELETE.
+
+    So a row that would stand in the place of another is refused as it comes in. Unique constraints that hold for some
+    rows only are not looked at; no table of the ledger has one.
+    """
+
+    name: str
+    table: str
+
+    def create(self, vendor: str) -> list[str]:
+        taken = " OR ".join(
+            f"EXISTS (SELECT 1 FROM {self.table} WHERE {' AND '.join(f'{column} = NEW.{column}' for column in key)})"
+            for key in _keys_of(self.table)
+        )
+        sentence = f"Rows of {self.table} are never replaced."
+        return SqliteGuard(self.name, self.table, "INSERT", taken, sentence).create(vendor)
+
+
+def _keys_of(table: str) -> list[list[str]]:
+    """The columns of each key of which a table has every value once."""
+    (meta,) = (model._meta for model in apps.get_models() if model._meta.db_table == table)
+    columns = {field.name: str(field.column) for field in meta.concrete_fields}
+    keys = [[columns[field.name]] for field in meta.concrete_fields if field.unique]
+    return keys + [[columns[name] for name in constraint.fields] for constraint in meta.total_unique_constraints]
+
+
+AnyGuard = Guard | Effect | NoTruncate | NoReplace
 ALWAYS = "1 = 1"
 
 
@@ -93,6 +129,7 @@ def undeletable(table: str) -> list[AnyGuard]:
     return [
         Guard(f"{table}_no_delete", table, "DELETE", ALWAYS, f"Rows of {table} are never deleted."),
         NoTruncate(f"{table}_no_truncate", table),
+        NoReplace(f"{table}_no_replace", table),
     ]
 
 
@@ -152,7 +189,7 @@ def missing(connection: BaseDatabaseWrapper, guards: Iterable[AnyGuard]) -> list
     query = (
         "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         if connection.vendor == "sqlite"
-        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
     )
     with connection.cursor() as cursor:
         cursor.execute(query)
@@ -170,3 +207,9 @@ def guard_migration(app_label: str) -> migrations.RunPython:
         lambda _apps, editor: install(editor.connection, guards_of(app_label)),
         lambda _apps, editor: remove(editor.connection, guards_of(app_label)),
     )
+
+
+def put_in_lacking(connection: BaseDatabaseWrapper, app_label: str) -> None:
+    """Bring an app's newer guards to a database that was migrated before they were written."""
+    lacking = set(missing(connection, guards_of(app_label)))
+    install(connection, [guard for guard in guards_of(app_label) if guard.name in lacking])

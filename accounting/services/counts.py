@@ -32,7 +32,7 @@ from accounting.quantities import MOST
 from accounting.selectors.counts import compare, members_lacking, require_may_count, rules_of, still_to_sign, variance
 from accounting.selectors.gaming_days import box_day, closed_through, fund_of
 from accounting.services.cases import open_case
-from accounting.words import capitalised
+from accounting.words import capitalised, written
 from tables import clock
 from tables.duties import Role, allowed, require_same_cardroom
 from tables.models import Cardroom, CustodyEvent, DropBox, Employee, Table
@@ -82,12 +82,11 @@ def set_count_rules(
         },
     )
     if first:
+        known = set(cardroom.denominations.values_list("label", flat=True))
         Denomination.objects.bulk_create(
-            [
-                Denomination(cardroom=cardroom, label=label, value=value, kind=kind)
-                for label, value, kind in USUAL_DENOMINATIONS
-            ],
-            ignore_conflicts=True,
+            Denomination(cardroom=cardroom, label=label, value=value, kind=kind)
+            for label, value, kind in USUAL_DENOMINATIONS
+            if label not in known
         )
     return rules
 
@@ -174,9 +173,9 @@ def begin_recount(*, count: Count, reason: str, by: Employee) -> Recount:
     """Count again from the start, both passes and the verifier, and say why. What was found before stays on record."""
     count = _lock(count, by)
     require_may_count(count, by)
-    reason = reason.strip()
-    if not reason:
+    if not reason.strip():
         raise Invalid("Say why the box is counted again.")
+    reason = written(reason, "reason")
     if count.state not in (CountState.DIFFERENT, CountState.AGREED, CountState.VERIFIED):
         raise Refused(f"{count} cannot be counted again now: it {count.get_state_display()}.")
     count.attempt += 1

@@ -6,7 +6,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from accounting.ledger import guards
 from accounting.ledger.accounts import Kind
 from accounting.ledger.books import Move
-from accounting.models import Account, Book, Entry, Transfer
+from accounting.models import Account, Book, Entry, Fund, Transfer
 from tests.accounting.conftest import balances, post
 
 
@@ -17,7 +17,7 @@ def execute(sql, params=()):
 
 def contents():
     """Everything the ledger holds, to compare before and after."""
-    return [list(model.objects.order_by("pk").values_list()) for model in (Account, Book, Entry, Transfer)]
+    return [list(model.objects.order_by("pk").values_list()) for model in (Account, Book, Entry, Fund, Transfer)]
 
 
 TRANSFER = (
@@ -41,6 +41,8 @@ TRANSFER = (
         "UPDATE accounting_book SET last_number = 7",
         "DELETE FROM accounting_book",
         "UPDATE accounting_sequence SET last = last - 1",
+        "UPDATE accounting_fund SET code = 'gran-z'",
+        "DELETE FROM accounting_fund",
     ],
 )
 def test_rows_of_the_books_are_never_changed_or_deleted(seeded, sql):
@@ -73,6 +75,75 @@ def test_an_impossible_transfer_is_refused(seeded, source, target, amount, reaso
     with pytest.raises(IntegrityError, match=sentence):
         execute(TRANSFER, [Entry.objects.get().pk, account[source], account[target], amount, reason, *after])
     assert contents() == before
+
+
+def test_no_transfer_is_added_to_an_older_entry(seeded):
+    older = Entry.objects.get()
+    post(seeded, Kind.DEPOSIT, Move("cage", "bank", 20_000))
+    account = {a.name: a.pk for a in seeded.accounts.all()}
+    before = contents()
+    with pytest.raises(IntegrityError, match="An entry takes its transfers as it is recorded, not later"):
+        execute(TRANSFER, [older.pk, account["primary"], account["pending"], 100, "won", 49_900, 2, 100, 1])
+    assert contents() == before
+
+
+on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL has no REPLACE and typed columns")
+NEXT = {
+    "number": "(SELECT last_number + 1 FROM accounting_book)",
+    "previous_digest": "(SELECT head FROM accounting_book)",
+    "digest": "'x'",
+}
+
+
+@on_sqlite
+@pytest.mark.parametrize("amount", ["7x", 7.5])
+def test_only_whole_cents_move(seeded, amount):
+    account = {a.name: a.pk for a in seeded.accounts.all()}
+    before = contents()
+    with pytest.raises(IntegrityError, match="A transfer moves whole cents"):
+        execute(
+            TRANSFER,
+            [Entry.objects.get().pk, account["primary"], account["pending"], amount, "won", 49_993, 2, 7, 1],
+        )
+    assert contents() == before
+
+
+@on_sqlite
+@pytest.mark.parametrize(
+    ("table", "changes"),
+    [
+        ("accounting_entry", NEXT),  # an old one by its id, as the next of the chain
+        ("accounting_transfer", {"amount": "amount + 1"}),
+        ("accounting_transfer", {"id": "NULL", "amount": "amount + 1"}),
+        ("accounting_account", {"balance": "0", "version": "0"}),
+        ("accounting_account", {"id": "NULL", "balance": "0", "version": "0"}),
+        ("accounting_book", {"last_number": "0", "head": f"'{'0' * 64}'"}),
+        ("accounting_fund", {"name": "'Another'"}),
+    ],
+)
+def test_no_row_is_replaced(seeded, table, changes):
+    columns = [column.name for column in connection.introspection.get_table_description(connection.cursor(), table)]
+    values = ", ".join(changes.get(column, column) for column in columns)
+    before = contents()
+    with pytest.raises(IntegrityError, match=f"Rows of {table} are never replaced"):
+        execute(f"REPLACE INTO {table} ({', '.join(columns)}) SELECT {values} FROM {table} LIMIT 1")
+    assert contents() == before
+
+
+@on_sqlite
+def test_every_table_whose_rows_stay_refuses_a_replace():
+    names = {guard.name for guard in guards.all_guards()}
+    kept = {guard.table for guard in guards.all_guards() if guard.name == f"{guard.table}_no_delete"}
+    assert {f"{table}_no_replace" for table in kept} <= names
+    assert len(kept) > 40
+
+
+def test_guards_that_are_lacking_are_put_in_place(db):
+    name = "accounting_transfer_comes_with_entry"
+    guards.remove(connection, [guard for guard in guards.all_guards() if guard.name == name])
+    assert guards.missing(connection, guards.all_guards()) == [name]
+    guards.put_in_lacking(connection, "accounting")
+    assert guards.missing(connection, guards.all_guards()) == []
 
 
 def test_an_account_and_a_book_start_empty(seeded):

@@ -1,0 +1,16 @@
+"""Guards that were written after the first ones, for databases that were migrated before."""
+
+from django.db import migrations
+
+from accounting.ledger.guards import put_in_lacking
+
+
+class Migration(migrations.Migration):
+    dependencies = [("accounting", "0003_guards")]
+
+    operations = [
+        migrations.RunPython(
+            lambda _apps, editor: put_in_lacking(editor.connection, "accounting"),
+            migrations.RunPython.noop,
+        )
+    ]
