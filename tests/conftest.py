@@ -27,7 +27,8 @@ USES_DATABASE = {"db", "transactional_db", "live_server", "live_environment", "b
 
 
 def pytest_addoption(parser):
-    parser.addoption("--database-only", action="store_true", help="leave out the tests that use no database")
+    help_text = "leave out the tests that use no database, and those marked one_database"
+    parser.addoption("--database-only", action="store_true", help=help_text)
 
 
 def pytest_configure(config):
@@ -43,7 +44,7 @@ def pytest_collection_modifyitems(config, items):
     kept, left_out = [], []
     for item in items:
         uses = item.get_closest_marker("django_db") or USES_DATABASE & set(item.fixturenames)
-        (kept if uses else left_out).append(item)
+        (kept if uses and not item.get_closest_marker("one_database") else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
 

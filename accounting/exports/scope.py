@@ -34,12 +34,13 @@ class Scope:
 
     @cached_property
     def entries(self) -> tuple[int, int]:
-        """The numbers of the first and the last entry; the first is after the last where there are none."""
-        of_period = Entry.objects.filter(
-            cardroom=self.cardroom, gaming_day__range=(self.first_day, self.last_day), recorded_at__lte=self.as_of
-        )
-        found = of_period.aggregate(first=Min("number"), last=Max("number"))
-        return (found["first"], found["last"]) if found["first"] else (1, 0)
+        """The numbers of the first and the last entry; where there are none, the next one and the last before it."""
+        known = Entry.objects.filter(cardroom=self.cardroom, recorded_at__lte=self.as_of)
+        found = known.filter(**self.days()).aggregate(first=Min("number"), last=Max("number"))
+        if found["first"]:
+            return found["first"], found["last"]
+        before = known.filter(gaming_day__lt=self.first_day).aggregate(last=Max("number"))["last"] or 0
+        return before + 1, before
 
     @cached_property
     def begins_at(self) -> datetime:

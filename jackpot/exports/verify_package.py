@@ -142,27 +142,26 @@ def check_container(package: Package) -> str:
     """Every byte of the ZIP around the files is one that belongs there."""
     if package.archive is None:
         return "an unpacked folder: there is no ZIP to look at"
-    infos, end = package.archive.infolist(), 0
+    infos, end, directory, whole = package.archive.infolist(), 0, b"", package.path.name
     with package.path.open("rb") as raw:
         for info in infos:
-            place, name = f"{package.path.name}, {info.filename}", info.filename.encode()
-            plain = (info.create_system, info.create_version, info.extract_version, info.reserved) == (3, 20, 20, 0)
-            plain = plain and (info.flag_bits, info.volume, info.internal_attr) == (0, 0, 0)
-            plain = plain and info.external_attr == 0o644 << 16 and not info.extra and not info.comment
-            require(plain and info.date_time == (1980, 1, 1, 0, 0, 0), place, "its record in the ZIP was changed.")
+            place, name = f"{whole}, {info.filename}", info.filename.encode()
+            # What the header in front of a file and its record in the directory have in common: no flags, no times.
+            common = (20, 0, info.compress_type, 0, 33, info.CRC, info.compress_size, info.file_size, len(name))
+            header = struct.pack("<4s5H3L2H", b"PK\3\4", *common, 0) + name
+            record = struct.pack("<4s6H3L5H2L", b"PK\1\2", 3 << 8 | 20, *common, 0, 0, 0, 0, 0o644 << 16, end) + name
             require(info.header_offset == end, place, "there is something in front of it in the ZIP.")
-            sizes = (info.CRC, info.compress_size, info.file_size)
-            fields = (b"PK\3\4", 20, 0, info.compress_type, 0, 33, *sizes, len(name), 0)
             raw.seek(end)
-            written = raw.read(30 + len(name))
-            require(written == struct.pack("<4s5H3L2H", *fields) + name, place, "its header in the ZIP was changed.")
-            end += 30 + len(name) + info.compress_size
-        require(package.archive.start_dir == end, package.path.name, "the ZIP's directory does not follow its files.")
-        raw.seek(0, 2)
-        total, size = raw.tell(), sum(46 + len(info.filename.encode()) for info in infos)
-        closing = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, len(infos), len(infos), size, end, 0)
-        raw.seek(end + size)
-        require(raw.read() == closing, package.path.name, "the end of the ZIP was changed.")
+            require(raw.read(len(header)) == header, place, "its header in the ZIP was changed.")
+            raw.seek(package.archive.start_dir + len(directory))
+            require(raw.read(len(record)) == record, place, "its record in the ZIP was changed.")
+            directory += record
+            end += len(header) + info.compress_size
+        require(package.archive.start_dir == end, whole, "the ZIP's directory does not follow its files.")
+        closing = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, len(infos), len(infos), len(directory), end, 0)
+        raw.seek(end + len(directory))
+        require(raw.read() == closing, whole, "the end of the ZIP was changed.")
+        total = raw.tell()
     return f"{total:,} bytes hold {len(infos)} files and nothing else"
 
 
@@ -931,7 +930,11 @@ def check_journal(package: Package, books: Books) -> str:
 
 # --- Running ----------------------------------------------------------------------------------------------------------
 
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, OSError, csv.Error, zipfile.BadZipFile)
+# What reading a damaged file may raise; an unknown version or compression in a ZIP is a NotImplementedError.
+UNREADABLE = (
+    *(ValueError, KeyError, TypeError, AttributeError, IndexError, OSError, EOFError, RuntimeError),
+    *(csv.Error, struct.error, zlib.error, zipfile.BadZipFile),
+)
 
 
 def checks_of(known_key: str | None) -> list[tuple[str, Callable[[Package], str]]]:
@@ -962,7 +965,7 @@ def verify(path: Path, known_key: str | None = None, say: Callable[[str], None] 
     """Run every check, say how each went, and give what is wrong, first things first."""
     try:
         package = Package(path)
-    except (OSError, zipfile.BadZipFile) as problem:
+    except UNREADABLE as problem:
         say(f"WRONG  {path}: cannot be opened: {problem}")
         return [f"{path}: cannot be opened: {problem}"]
     wrong = []
@@ -972,7 +975,7 @@ def verify(path: Path, known_key: str | None = None, say: Callable[[str], None] 
         except Discrepancy as found:
             wrong.append(str(found))
             say(f"WRONG  {name}: {found}")
-        except (*UNREADABLE, zlib.error, EOFError, NotImplementedError, RuntimeError) as problem:
+        except UNREADABLE as problem:
             wrong.append(f"{package.here}: cannot be read as it should be ({type(problem).__name__}: {problem})")
             say(f"WRONG  {name}: {wrong[-1]}")
         else:

@@ -86,6 +86,7 @@ def test_signatures_by_hand_agree_with_the_library():
         assert not is_signed_by_hand(public, signature, message + b"!")
 
 
+@pytest.mark.one_database
 def test_every_single_flipped_bit_is_found_and_its_file_named(files, tmp_path):
     """One bit of one random byte, 130 times over all files, by a checker without any installed package."""
     folder = unpack(files, tmp_path)
@@ -105,6 +106,7 @@ def test_every_single_flipped_bit_is_found_and_its_file_named(files, tmp_path):
     assert discrepancies(folder) == []
 
 
+@pytest.mark.one_database
 def test_flipped_bits_of_the_zip_itself_are_found(package, tmp_path):
     """Also those that only describe a file: names, times, sizes, offsets."""
     target = tmp_path / "package.zip"
@@ -117,6 +119,19 @@ def test_flipped_bits_of_the_zip_itself_are_found(package, tmp_path):
         altered[place] ^= 1 << chance.randrange(8)
         target.write_bytes(altered)
         assert discrepancies(target), f"byte {place} of the ZIP altered and not found"
+
+
+@pytest.mark.parametrize("field", [6, 29, 32], ids=["version needed", "length of the name", "length of the comment"])
+def test_what_python_overlooks_in_a_zip_or_cannot_open_is_named(package, tmp_path, field):
+    """In the directory's last record: a comment that is not there, and a version that Python's zipfile refuses."""
+    target = tmp_path / "package.zip"
+    altered = bytearray(package)
+    altered[package.rindex(b"PK\1\2") + field] ^= 0x80
+    target.write_bytes(altered)
+    outcome = run_script(SCRIPT, target)
+    assert (outcome.returncode, outcome.stderr) == (1, "")
+    assert "THIS PACKAGE DOES NOT HOLD. First discrepancy: " in outcome.stdout
+    assert "package.zip" in outcome.stdout.splitlines()[-1]
 
 
 def test_extra_and_missing_files_are_named(files, tmp_path):
@@ -281,6 +296,7 @@ FORGERIES = (
 )
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("forge", "times"), FORGERIES, ids=lambda value: getattr(value, "__name__", str(value)))
 def test_forgeries_that_were_sealed_again_do_not_add_up(files, tmp_path, forge, times):
     folder = unpack(files, tmp_path)

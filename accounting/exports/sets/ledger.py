@@ -75,9 +75,7 @@ class Accounts(DataSet):
         first, last = scope.entries
         accounts = Account.objects.filter(fund__cardroom=scope.cardroom).select_related("fund")
         for one in accounts.order_by("pk"):
-            opening = _after(one, first - 1)
-            closing = _after(one, last) if last >= first else opening
-            yield (one.fund.code, one.name, *opening, *closing)
+            yield (one.fund.code, one.name, *_after(one, first - 1), *_after(one, last))
 
 
 def _after(account: Account, entry: int) -> tuple[int, int]:

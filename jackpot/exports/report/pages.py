@@ -62,13 +62,14 @@ def draw_cover(canvas: Canvas, scope: Scope) -> None:
 def _facts(scope: Scope) -> list[tuple[str, str]]:
     room = scope.cardroom
     number, digest = scope.head
+    first, last = scope.entries
     return [
         ("Licensee", printable(room.licensee)),
         ("Licence", printable(room.licence_number)),
         ("Cardroom", printable(room.name)),
         ("Gaming day", f"from {room.cut_over_hour:02d}:00 to {room.cut_over_hour:02d}:00, {room.time_zone}"),
         ("As known at", local(scope, scope.as_of)),
-        ("Entries", f"{scope.entries[0]} to {scope.entries[1]} of the books"),
+        ("Entries", f"{first} to {last} of the books" if first <= last else f"none; the books stand at entry {last}"),
         ("Head of the book", f"entry {number}"),
         ("", digest),
     ]
