@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from accounting.pages import bank, cases, count_room, counting, exports, jobs, ledger, reconciliations
+from accounting.pages import (
+    bank,
+    cases,
+    count_room,
+    count_rules,
+    counting,
+    exports,
+    jobs,
+    ledger,
+    reconciliations,
+    retention,
+)
 
 urlpatterns = [
     path("counts/", count_room.board, name="counts"),
@@ -30,4 +41,6 @@ urlpatterns = [
     path("exports/<int:number>/", exports.export, name="export"),
     path("exports/<int:number>/file/", exports.download, name="download"),
     path("jobs/", jobs.jobs, name="jobs"),
+    path("setup/counting/", count_rules.count_rules, name="count-rules"),
+    path("setup/records/", retention.kept, name="retention"),
 ]

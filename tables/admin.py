@@ -8,14 +8,21 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
 from tables import models
+from tables.refusals import Refused
+from tables.services.people import require_independent
+from tables.services.terminals import revoke_tokens_of
 from tables.signing_in import keep
 
 Kind = models.AccessEvent.Kind
+# Nobody gives these to themselves, here as little as in the set-up.
+RIGHTS = ("is_active", "is_staff", "is_superuser", "groups", "department", "cardroom")
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -45,8 +52,20 @@ class CardroomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
 
+class EmployeeForm(UserChangeForm):  # type: ignore[type-arg]
+    def clean(self) -> dict[str, Any]:
+        entered: dict[str, Any] = super().clean() or self.cleaned_data
+        if "groups" in entered and "department" in entered:
+            try:
+                require_independent(entered["department"], [group.name for group in entered["groups"]])
+            except Refused as refused:
+                raise ValidationError({"groups": refused.sentence}) from refused
+        return entered
+
+
 @admin.register(models.Employee)
 class EmployeeAdmin(UserAdmin):  # type: ignore[type-arg]
+    form = EmployeeForm
     list_display = ("name", "username", "department", "cardroom", "is_active")
     list_filter = ("department", "is_active")
     search_fields = ("name", "username", "employee_number")
@@ -59,6 +78,9 @@ class EmployeeAdmin(UserAdmin):  # type: ignore[type-arg]
     add_fieldsets = (
         (None, {"fields": ("username", "name", "employee_number", "department", "cardroom", "password1", "password2")}),
     )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return RIGHTS if obj and obj.pk == request.user.pk else ()
 
     def changeform_view(self, request: HttpRequest, object_id: str | None = None, *args: Any, **named: Any) -> Any:
         with transaction.atomic():
@@ -94,11 +116,15 @@ def _rights(pk: str | None) -> dict[str, Any]:
         "active": employee.is_active,
         "staff": employee.is_staff,
         "superuser": employee.is_superuser,
+        "department": employee.department,
+        "cardroom": str(employee.cardroom or "none"),
     }
 
 
 def _keep_changes(request: HttpRequest, before: dict[str, Any], after: dict[str, Any]) -> None:
     changed = {name for name in before if before[name] != after.get(name)}
+    if changed & {"password", "active", "cardroom"}:
+        revoke_tokens_of(after["employee"])
     if "password" in changed:
         keep(request, Kind.PASSWORD_CHANGED, after["employee"], by=request.user, detail="in /admin/")
     rights = sorted(changed - {"password"})

@@ -55,6 +55,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def add_message(self, *args: Any, **named: Any) -> None:
         """Our pages say for themselves what happened."""
 
+    def _get_login_attempts_cache_key(self, _request: HttpRequest, **credentials: Any) -> str:
+        """One count for an account. allauth's is one for each Host header, and whoever guesses chooses its port."""
+        return str(credentials.get("username", "")).lower()
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         try:
             super().pre_authenticate(request, **credentials)
@@ -69,7 +73,8 @@ class AccountAdapter(DefaultAccountAdapter):
         self, request: HttpRequest, kind: AccessEvent.Kind, credentials: dict[str, Any], reason: str
     ) -> None:
         name = credentials.get("username", "")
-        employee = Employee.objects.filter(username=name).select_related("cardroom").first()
+        # As allauth finds them: in any case of letters.
+        employee = Employee.objects.filter(username__iexact=name).select_related("cardroom").first()
         if employee is None:
             reason = "unknown name" if kind == Kind.REFUSED else reason
         elif not employee.is_active:

@@ -118,6 +118,32 @@ def test_a_backup_tampered_with_care_is_refused_by_the_books(backup, elsewhere, 
     assert employees(elsewhere) == 0
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's guards are not in the backup")
+@pytest.mark.parametrize("how", ["taken away", "put to sleep", "one too many"])
+def test_a_backup_whose_guards_were_changed_is_refused(backup, tmp_path, how):
+    """A careful forger leaves the books alone, and opens them for later."""
+    guard, part = "accounting_entry_no_update", "database.sqlite3"
+    with zipfile.ZipFile(backup) as archive:
+        (tmp_path / part).write_bytes(archive.read(part))
+    with closing(sqlite3.connect(tmp_path / part)) as database:
+        if how != "one too many":
+            database.execute(f"DROP TRIGGER {guard}")
+        if how != "taken away":
+            name = guard if how == "put to sleep" else "quiet"
+            database.execute(f"CREATE TRIGGER {name} BEFORE UPDATE ON accounting_entry BEGIN SELECT 1; END")
+        database.commit()
+    does_not_fill(
+        rewritten(backup, {part: (tmp_path / part).read_bytes()}),
+        "The guards of the database in this backup are not Bote's. Nothing was restored.",
+    )
+
+
+def test_a_backup_that_does_not_fit_is_refused_in_a_sentence(backup):
+    part = "database.sqlite3" if connection.vendor == "sqlite" else "accounting_entry.copy"
+
+    does_not_fill(rewritten(backup, {part: b"nonsense\n"}), "This backup does not fit the database: ")
+
+
 def test_another_backup_than_the_one_written_down_is_refused(backup):
     refuses(backup, "not the one given. Nothing was restored.", digest="0" * 64)
 
@@ -167,6 +193,15 @@ def refuses(file, sentence, **options):
     with pytest.raises(backups.BadBackup) as refused:
         backups.restore(file, **options)
     assert sentence in str(refused.value)
+    assert dump() == before
+
+
+def does_not_fill(file, sentence):
+    """Its digests are mended, so that only the database itself can refuse what is in it."""
+    before = dump()
+    with backups.Archive(file) as archive, pytest.raises(backups.BadBackup) as refused:
+        backups.fill(archive)
+    assert str(refused.value).startswith(sentence)
     assert dump() == before
 
 

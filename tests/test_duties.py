@@ -29,13 +29,49 @@ WITHOUT_ACTOR = {
     "tables.services.access.record_access",
 }
 
+# Without anyone to name: a code or a credential is the proof, it reads only, or a service that has asked calls it.
+STEPS = {
+    "accounting.services.exports.signing_key",
+    "accounting.services.gaming_days.mark_closed",
+    "accounting.services.jobs.job_run",
+    "accounting.services.retention.offer_for_purge",
+    "accounting.services.scheduled_exports.due_packages",
+    "accounting.services.scheduled_exports.settled_periods",
+    "jackpot.services.corrections.moves_of",
+    "jackpot.services.corrections.reversal_of",
+    "jackpot.services.hands.progressive_of",
+    "jackpot.services.policies.require_approvals",
+    "jackpot.services.pots.balances_of",
+    "jackpot.services.pots.lock_progressive",
+    "jackpot.services.pots.locked_progressives",
+    "jackpot.services.pots.out_of_custody",
+    "jackpot.services.pots.post_to_primary",
+    "jackpot.services.pots.record_posting",
+    "jackpot.services.pots.require_state",
+    "jackpot.services.tax.in_full",
+    "tables.services.identity.confirm_identity",
+    "tables.services.identity.person_at_tablet",
+    "tables.services.people.require_independent",
+    "tables.services.terminals.caller_of",
+    "tables.services.terminals.enrol_terminal",
+    "tables.services.terminals.note_seen",
+    "tables.services.terminals.revoke_tokens_of",
+}
+
 # What each of these roles may do at all, in words: the separation that the Commission asks for.
 OWN_CREDENTIALS = {"choose_pin", "make_personal_token", "revoke_personal_token"}
 ONLY = {
     Role.AUDITOR: OWN_CREDENTIALS | {"preview_close", "request_export", "cancel_export", "retry_export"},
     Role.SURVEILLANCE: OWN_CREDENTIALS | {"comment_case", "preview_hit"},
     Role.ADMINISTRATOR: OWN_CREDENTIALS
-    | {"set_count_rules", "record_limit", "register_table", "change_cardroom"}
+    | {
+        "set_count_rules",
+        "add_denomination",
+        "retire_denomination",
+        "record_limit",
+        "register_table",
+        "change_cardroom",
+    }
     | {"hire_employee", "give_roles", "let_go", "reset_second_factor"},
 }
 
@@ -88,7 +124,7 @@ def test_the_page_of_the_docs_is_the_matrix():
 
 
 def test_every_service_has_its_line():
-    """A function that takes `by` and writes by itself is in the matrix, or it does not land."""
+    """A function of a service is in the matrix or, for a reason, in a list above; or it does not land."""
     without = set()
     for room in ROOMS:
         services = import_module(f"{room}.services")
@@ -99,7 +135,6 @@ def test_every_service_has_its_line():
                 for node in tree.body
                 if isinstance(node, ast.FunctionDef)
                 and not node.name.startswith("_")
-                and any(argument.arg == "by" for argument in node.args.kwonlyargs)
                 and f"{module.name}.{node.name}" not in DUTIES
             }
-    assert without == WITHOUT_ACTOR
+    assert without == WITHOUT_ACTOR | STEPS

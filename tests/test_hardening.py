@@ -28,6 +28,7 @@ from tests.conftest import ROOT
 from tests.everything import dump
 from tests.houses import NOW, houses, signed_in  # noqa: F401 - a fixture
 
+pytestmark = pytest.mark.one_database
 POLICY = {
     "default-src 'self'",
     "img-src 'self' data:",

@@ -70,6 +70,7 @@ def test_without_a_broker_pages_answer_and_ready_names_it(client, settings):
     assert answer.status_code == 503
     parts = answer.json()["parts"]
     assert {name for name, part in parts.items() if not part["ok"]} == {"broker", "worker"}
+    assert parts["broker"]["says"] == "does not answer (ConnectionError); the log says more"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,13 +7,17 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from accounting.services.exports import request_export
 from tables import clock
 from tables.duties import Role
+from tables.refusals import NotAllowed
 from tables.selectors.addresses import ANYONE, SIGNING_IN, every_address
 from tests.addresses import examples, url_of
 from tests.conftest import ROOT
+from tests.floor import hire
 from tests.houses import NOW, houses, signed_in  # noqa: F401 - a fixture
 
+pytestmark = pytest.mark.one_database
 # The sentences of the two doors. Behind them an action may still refuse, which is not their matter.
 SHUT = ("This page is for others", "may not call this", "does not list this call")
 # Left out: what is no call at all, and signing in and out, which would end the others' sessions.
@@ -106,3 +110,22 @@ def test_the_cage_sees_no_count(db, houses):
         assert (cashier.get(url).status_code, manager.get(url).status_code) == (403, 200), url
     refused = cashier.get(f"/counts/{number}/").content.decode()
     assert "Cage cashiers have no access to the count." in refused
+
+
+def test_the_cage_sees_what_was_signed_nowhere_else(db, houses):
+    """The same figure is the day's drop, an entry of the books and a line of an export."""
+    ours = houses[0]
+    cashier, general = hire(ours.cardroom, "Cora", "cage", *Role), signed_in(ours.general)
+    day, code = ours.days[-1], ours.gran.code
+    number, pk = ours.export.number, ours.export.pk
+    for url in (
+        *("/days/", f"/days/{day}/", f"/days/{day}/{code}/", "/ledger/", f"/ledger/{ours.entry.number}/"),
+        *(f"/corrections/of-count/{ours.count.number}/", f"/exports/{number}/file/"),
+        *("/api/v1/ledger/entries/", f"/api/v1/exports/{pk}/file/"),
+    ):
+        assert (signed_in(cashier).get(url).status_code, general.get(url).status_code) == (403, 200), url
+    preview = f"/api/v1/progressives/{code}/days/{day}/close/?dry_run=1"
+    assert signed_in(cashier).post(preview, content_type="application/json").status_code == 403
+    with pytest.raises(NotAllowed):
+        request_export(exporter="counts", cardroom=ours.cardroom, by=cashier)
+    assert ours.cardroom.exports.count() == len(ours.days)

@@ -34,6 +34,7 @@ from tests.addresses import admin_urls, calls, examples, pages, url_of
 from tests.everything import dump
 from tests.houses import NAME, NOW, SEED, houses, signed_in  # noqa: F401 - a fixture
 
+pytestmark = pytest.mark.one_database
 every_duty()  # imports every service
 NAMES = list(dict.fromkeys(address.name for address in every_address()))
 TURNED_AWAY = {403, 404, 405}
@@ -140,6 +141,7 @@ NAMING_ANOTHER = [
     "open-progressive",
     "table",
     "report-hit",
+    "retention",
 ]
 
 

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from accounting.exports.exporters import READERS
 from accounting.models import Export, ExportState
+from accounting.selectors.exports import require_may_download
 from accounting.services.exports import request_export
 from tables.api.fields import Choice, Day, Moment, Shown, Strict, Text, Whole
 from tables.api.schema import described
@@ -74,6 +75,7 @@ class ExportFile(Api):
     @described("Download a finished export", responses={(200, "application/octet-stream"): FILE})
     def get(self, request: Request, export: int) -> FileResponse:
         row = get_object_or_404(Export, pk=export, cardroom=self.by(request).cardroom_id)
+        require_may_download(row, Api.by(request))
         if row.state != ExportState.DONE:
             raise Refused(f"This export is {row.state}. Ask again when it is done.")
         return FileResponse(row.file.open("rb"), as_attachment=True, content_type="application/octet-stream")

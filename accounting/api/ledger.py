@@ -9,9 +9,10 @@ from rest_framework.response import Response
 
 from accounting.ledger.accounts import AccountName, Kind
 from accounting.models import Entry
+from accounting.selectors.counts import require_may_look
 from tables.api.fields import Day, Moment, Money, Shown, Text, Whole
 from tables.api.schema import described
-from tables.api.views import Listing
+from tables.api.views import Api, Listing
 from tables.duties import Role
 
 
@@ -70,4 +71,5 @@ class Entries(Listing):
 
     @described("Entries of the books, newest first")
     def get(self, request: Request) -> Response:
+        require_may_look(Api.by(request))
         return self.list(request)

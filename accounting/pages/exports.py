@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from accounting.exports.exporters import READERS, Exporter
 from accounting.models import Export, ExportState
-from accounting.selectors.exports import exporters_for, exports_of
+from accounting.selectors.exports import exporters_for, exports_of, require_may_download
 from accounting.services.exports import cancel_export, request_export, retry_export
 from tables.pages import Attempt, StaffRequest, leaf_through, page
 from tables.pages.fields import DayField
@@ -71,6 +71,7 @@ def export(request: StaffRequest, number: int) -> HttpResponse:
 def download(request: StaffRequest, number: int) -> HttpResponse:
     """The finished file, as it was written."""
     found = _found(request, number)
+    require_may_download(found, request.user)
     if found.state != ExportState.DONE:
         raise Refused(_("This export is not finished. Wait until it is done."))
     name = str(found.file.name).rsplit("/", 1)[-1]

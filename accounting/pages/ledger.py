@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounting.ledger.accounts import WHERE, AccountName, Kind
 from accounting.models import Fund
 from accounting.selectors import ledger as selectors
+from accounting.selectors.counts import require_may_look
 from tables.duties import Role
 from tables.pages import StaffRequest, page
 
@@ -39,6 +40,7 @@ class FilterForm(forms.Form):
 @page(*READERS)
 def ledger(request: StaffRequest) -> HttpResponse:
     """Transfers, newest first, fifty to a page."""
+    require_may_look(request.user)
     funds = list(Fund.objects.filter(cardroom=request.cardroom).order_by("code"))
     form = FilterForm(request.GET, funds)
     found = selectors.browse(
@@ -57,6 +59,7 @@ def ledger(request: StaffRequest) -> HttpResponse:
 @page(*READERS)
 def entry(request: StaffRequest, number: int) -> HttpResponse:
     """One entry: why, by whom, what moved, from which document, and its place in the chain."""
+    require_may_look(request.user)
     found = selectors.entry_of(request.cardroom, number)
     may_correct = bool(request.user.role_names() & {Role.ACCOUNTANT, Role.GENERAL_MANAGER})
     context = {"entry": found, "where": WHERE, "may_correct": may_correct}

@@ -1,10 +1,29 @@
 """Which cases are open, late, or waiting for someone."""
 
+from dataclasses import dataclass
+
 from django.db.models import F, Q, QuerySet
 
-from accounting.models.cases import REVIEWERS, Case, CaseEvent, CaseState
+from accounting.models.cases import EXPLAINERS, REVIEWERS, Case, CaseEvent, CaseState
 from tables import clock
+from tables.duties import Role
 from tables.models import Cardroom, Employee
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Someone a case can be given to, and the role they would explain it in."""
+
+    person: Employee
+    role: Role
+
+
+def could_explain(case: Case) -> list[Owner]:
+    """Everyone of the cardroom who can explain a case, once for each role they have."""
+    people = Employee.objects.filter(cardroom=case.cardroom_id, is_active=True, groups__name__in=EXPLAINERS)
+    named = people.order_by("name", "groups__name").values_list("pk", "groups__name")
+    by_id = people.in_bulk()
+    return [Owner(by_id[pk], Role(role)) for pk, role in named]
 
 
 def open_cases(cardroom: Cardroom) -> QuerySet[Case]:

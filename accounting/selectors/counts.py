@@ -76,7 +76,10 @@ def require_may_count(count: Count, employee: Employee) -> None:
 
 
 def require_may_look(employee: Employee) -> None:
-    """Cage cashiers have no access to the count, nor to what was counted and signed (WAC 230-15-610)."""
+    """Cage cashiers have no access to the count, nor to what was counted and signed (WAC 230-15-620).
+
+    What was signed is also the day's drop, an entry of the books and a line of an export.
+    """
     if employee.department == Department.CAGE:
         raise NotAllowed(KEPT_OUT[Department.CAGE])
 

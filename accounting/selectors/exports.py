@@ -4,8 +4,10 @@ from django.db.models import QuerySet
 
 from accounting.exports.exporters import Exporter, exporters
 from accounting.models import Export, SigningKey
-from tables.duties import roles_of
+from accounting.selectors.counts import require_may_look
+from tables.duties import Role, roles_of
 from tables.models import Cardroom, Employee
+from tables.refusals import NotAllowed
 
 
 def exports_of(cardroom: Cardroom) -> QuerySet[Export]:
@@ -16,6 +18,16 @@ def exports_of(cardroom: Cardroom) -> QuerySet[Export]:
 def exporters_for(employee: Employee) -> list[Exporter]:
     """What this person may ask for."""
     return [each for each in exporters() if roles_of(employee) & frozenset(map(str, each.roles))]
+
+
+def require_may_download(export: Export, employee: Employee) -> None:
+    """Refuse whoever may not have the file: tax identity numbers in full are for who asked for them and said why."""
+    require_may_look(employee)
+    asked = export.author_employee_id == employee.pk and Role.GENERAL_MANAGER in employee.role_names()
+    if export.unmask_reason and not asked:
+        raise NotAllowed(
+            "This export has tax identity numbers in full. Only the general manager who asked for it downloads it."
+        )
 
 
 def signing_keys_of(cardroom: Cardroom) -> QuerySet[SigningKey]:

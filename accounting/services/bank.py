@@ -31,7 +31,7 @@ def name_bank_account(*, fund: Fund, label: str, last4: str, by: Employee) -> Ba
     if not (len(last4) == 4 and last4.isascii() and last4.isdecimal()):
         raise Invalid("Give the last four digits of the account's number.", errors={"last4": ["Four digits."]})
     return BankAccount.objects.create(
-        fund=fund, label=written(label, "label"), last4=last4, named_by=by, named_at=clock.now()
+        fund=fund, label=written(label, "label", most=80), last4=last4, named_by=by, named_at=clock.now()
     )
 
 
@@ -49,7 +49,7 @@ def make_deposit(
 ) -> Deposit:
     """Record what was taken from the cage to the bank, for which gaming days, with the bank's receipt."""
     require_same_cardroom(by, fund.cardroom)
-    made_at, receipt = made_at or clock.now(), written(receipt, "receipt")
+    made_at, receipt = made_at or clock.now(), written(receipt, "receipt", most=80)
     today = gaming_day(fund.cardroom, clock.now())
     if amount <= 0:
         raise Invalid("A deposit is more than nothing.", errors={"amount": ["Enter what the receipt says."]})
@@ -159,7 +159,7 @@ def enter_statement(
         balance=balance,
         in_transit=in_transit,
         outstanding=outstanding,
-        reference=written(reference, "reference"),
+        reference=written(reference, "reference", most=120),
         entered_by=by,
         entered_at=clock.now(),
         corrects=corrects,

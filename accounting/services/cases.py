@@ -12,8 +12,11 @@ from accounting.models.cases import EXPLAINERS, FIRST_OWNER, REVIEWERS, Case, Ca
 from accounting.words import capitalised, written
 from tables import clock
 from tables.duties import Actor, Device, Job, Role, allowed, require_same_cardroom
-from tables.models import Cardroom, Employee, author_of
+from tables.models import Cardroom, Employee, Table, author_of
+from tables.money import dollars
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
+
+TOLD_FROM = 20_000  # cents: an opener error of less is told when it is part of a pattern (WAC 230-15-495)
 
 
 @transaction.atomic
@@ -61,14 +64,39 @@ def report_malfunction(
     """A piece of equipment went wrong: the WSGC is told within 72 hours of its being noticed (WAC 230-06-050)."""
     require_same_cardroom(by, cardroom)
     _not_in_the_future(noticed_at, "noticed_at")
+    equipment = written(equipment, "equipment", most=60)
     return open_case(
         cardroom=cardroom,
         kind=CaseKind.MALFUNCTION,
-        subject=f"equipment/{written(equipment, 'equipment')}",
+        subject=f"equipment/{equipment}",
         sentence=written(what_happened, "what_happened"),
         gaming_day=gaming_day(cardroom, noticed_at),
         by=by,
         key=f"malfunction/{equipment}/{noticed_at.isoformat()}",
+        noticed_at=noticed_at,
+    )
+
+
+@allowed(Role.FLOOR_MANAGER, Role.ACCOUNTANT, Role.GENERAL_MANAGER)
+@transaction.atomic
+def report_opener_error(
+    *, table: Table, amount: int, what_happened: str, noticed_at: datetime, by: Employee, pattern: bool = False
+) -> Case:
+    """The opener of a table was wrong: of $200 or more, or again and again, the WSGC is told within 24 hours."""
+    _not_in_the_future(noticed_at, "noticed_at")
+    if amount <= 0:
+        raise Invalid("Say by how much it was wrong.", errors={"amount": ["More than nothing."]})
+    if amount < TOLD_FROM and not pattern:
+        raise Refused(f"An error under {dollars(TOLD_FROM)} is told when it is part of a pattern (WAC 230-15-495).")
+    what_happened = written(what_happened, "what_happened", most=400)
+    return open_case(
+        cardroom=table.cardroom,
+        kind=CaseKind.OPENER_ERROR,
+        subject=f"table/{table.code}",
+        sentence=f"The opener of {table} was wrong by {dollars(amount)}: {what_happened}",
+        gaming_day=gaming_day(table.cardroom, noticed_at),
+        by=by,
+        key=f"opener-error/{table.code}/{noticed_at.isoformat()}",
         noticed_at=noticed_at,
     )
 
@@ -149,7 +177,9 @@ def _open_case_locked(case: Case, by: Employee) -> Case:
 
 
 def _write(case: Case, kind: CaseEvent.Kind, text: str, by: Employee) -> CaseEvent:
-    return CaseEvent.objects.create(case=case, kind=kind, text=written(text, "text"), at=clock.now(), **author_of(by))
+    return CaseEvent.objects.create(
+        case=case, kind=kind, text=written(text, "text", most=2_000), at=clock.now(), **author_of(by)
+    )
 
 
 def _not_in_the_future(moment: datetime, field: str) -> None:

@@ -26,6 +26,7 @@ from accounting.exports.snapshot import snapshot
 from accounting.gaming_days import gaming_day
 from accounting.ledger.numbers import take_number
 from accounting.models import Book, Entry, Export, ExportState, SigningKey
+from accounting.selectors.counts import require_may_look
 from accounting.words import capitalised, written
 from tables import clock
 from tables.broker import after_commit
@@ -197,6 +198,8 @@ def _request(
 ) -> tuple[Export, bool]:
     """The export, and whether it is new."""
     require_same_cardroom(by, cardroom)
+    if isinstance(by, Employee):
+        require_may_look(by)
     found = find_exporter(exporter)
     _require_may(found, by)
     known = Export.objects.filter(cardroom=cardroom, key=key).first() if key else None

@@ -64,7 +64,7 @@ def explain_difference(
         reconciliation=reconciliation,
         kind=kind,
         amount=amount,
-        document=written(document, "document"),
+        document=written(document, "document", most=80),
         explanation=written(explanation, "explanation"),
         written_by=by,
         written_at=clock.now(),

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounting.models import GamingDay
+from accounting.selectors.counts import require_may_look
 from accounting.selectors.gaming_days import closed_through, current_day
 from jackpot.models import IN_PLAY, Close, Progressive
 from jackpot.selectors import missing_for_close
@@ -116,6 +117,7 @@ class CloseDay(Api):
 
     @described("Preview or close a gaming day", parameters=[DRY_RUN], request=None, responses=CloseShown)
     def post(self, request: Request, code: str, day: date) -> Response:
+        require_may_look(Api.by(request))
         row = get_object_or_404(Progressive.objects.filter(cardroom=Api.by(request).cardroom_id), code=code)
         dry_run = request.query_params.get("dry_run", "0")
         if dry_run not in ("0", "1"):

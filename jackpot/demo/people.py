@@ -31,7 +31,7 @@ PEOPLE = [
     Person("gia", "Gia Marchetti", Department.GAMBLING, "1108", Role.GENERAL_MANAGER),
     Person("sol", "Sol Whitfield", Department.SURVEILLANCE, "1109", Role.SURVEILLANCE),
     Person("odd", "Odd Haugen", Department.ACCOUNTING, "1110", Role.AUDITOR),
-    Person("ada", "Ada Petrov", Department.ACCOUNTING, "1111", Role.ADMINISTRATOR),
+    Person("ada", "Ada Petrov", Department.ACCOUNTING, "1121", Role.ADMINISTRATOR),
     # They deal, guard and sign in at no tablet of ours.
     Person("dean", "Dean Castillo", Department.GAMBLING, "1112"),
     Person("sam", "Sam Tuiasosopo", Department.SECURITY, "1113"),

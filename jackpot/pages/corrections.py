@@ -14,6 +14,7 @@ from accounting.ledger.accounts import AccountName, Reason
 from accounting.ledger.books import Move
 from accounting.models import Count, Entry
 from accounting.pages.ledger import READERS
+from accounting.selectors.counts import require_may_look
 from accounting.selectors.ledger import entry_of
 from jackpot.models import Correction, Progressive
 from jackpot.pages.policies import MANAGERS
@@ -145,6 +146,7 @@ def propose(request: StaffRequest, number: int) -> HttpResponse:
 @page(*MANAGERS)
 def correct_count(request: StaffRequest, number: int) -> HttpResponse:
     """A locked count: what was really in the box."""
+    require_may_look(request.user)
     count = Count.objects.filter(cardroom=request.cardroom, number=number, entry__isnull=False).first()
     if count is None:
         raise NotThere(f"There is no locked count {number} of a progressive's box. An open count is recounted.")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from accounting.ledger.accounts import AccountName
-from accounting.selectors.counts import day_state
+from accounting.selectors.counts import day_state, require_may_look
 from accounting.words import Said
 from jackpot.models import Close, Payout, Progressive
 from jackpot.pages.waterfall import waterfall
@@ -58,6 +58,7 @@ ACCOUNTS = {
 @page(*READERS)
 def days(request: StaffRequest) -> HttpResponse:
     """What has to be closed next, and every day that is closed."""
+    require_may_look(request.user)
     context = {
         "waiting": selectors.days_to_close(request.cardroom),
         "leaf": leaf_through(request, selectors.closed_days(request.cardroom)),
@@ -68,6 +69,7 @@ def days(request: StaffRequest) -> HttpResponse:
 @page(*READERS)
 def day(request: StaffRequest, on: date) -> HttpResponse:
     """One gaming day over all progressives: the boxes, and what each progressive still needs."""
+    require_may_look(request.user)
     state = day_state(request.cardroom, on)
     needs = [
         {"progressive": one, "closed": selectors.is_closed(one, on), "missing": _led(missing_for_close(one, on))}
@@ -173,6 +175,7 @@ def _where(document: str) -> tuple[str, str]:
 
 
 def _progressive(request: StaffRequest, code: str) -> Progressive:
+    require_may_look(request.user)  # its close begins with the drop
     rows = Progressive.objects.filter(cardroom=request.cardroom, code=code)
     progressive = rows.select_related("cardroom", "fund__cardroom").first()
     if not progressive:

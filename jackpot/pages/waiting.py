@@ -126,7 +126,10 @@ def _days(employee: Employee, seen: Glance) -> Iterator[Task]:
             # Over, and something is missing: a day that still runs needs nothing yet.
             number = len(open_day.missing)
             more = ngettext("%(number)d thing missing", "%(number)d things missing", number) % {"number": number}
-            yield Task(what, more, url, _("See"))
+            reminded = (open_day.progressive.fund_id, open_day.day) in seen.reminded
+            if reminded:
+                more = _("%(missing)s, and the day has waited too long") % {"missing": more}
+            yield Task(what, more, url, _("See"), wrong=reminded)
 
 
 def _deposits(employee: Employee, seen: Glance) -> Iterator[Task]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.db import connection
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounting.ledger.accounts import AccountName
-from accounting.models import Account, StopGame
+from accounting.models import Account, FundTable, StopGame
 from accounting.selectors.gaming_days import current_day
 from jackpot.models import IN_PLAY, Payout, PayoutState, PolicyVersion, Posting, Progressive, ProgressiveState
 from jackpot.selectors import policy_on
@@ -31,7 +32,7 @@ VERSIONS = """
 ONE = " AND p.code = %s"
 AT_TABLE = (
     " AND EXISTS (SELECT 1 FROM accounting_fundtable f"
-    " WHERE f.fund_id = p.fund_id AND f.table_id = %s AND f.to_day IS NULL)"
+    " WHERE f.fund_id = p.fund_id AND f.table_id = %s AND f.from_day <= %s AND (f.to_day IS NULL OR f.to_day >= %s))"
 )
 METERED = Exists(
     PolicyVersion.objects.filter(
@@ -58,11 +59,13 @@ class Board:
 
 def version_of(cardroom: Cardroom, *, table: Table | None = None, code: str | None = None) -> str:
     """A short text that changes whenever what is shown changes (an ETag); empty if there is nothing to show."""
-    asked, arguments = VERSIONS, [cardroom.pk]
-    for condition, argument in ((ONE, code), (AT_TABLE, table.pk if table else None)):
-        if argument is not None:
-            asked += condition
-            arguments.append(argument)  # type: ignore[arg-type]
+    asked = VERSIONS
+    arguments: list[int | str | date] = [cardroom.pk]
+    if code is not None:
+        asked, arguments = asked + ONE, [*arguments, code]
+    if table:
+        today = current_day(cardroom)
+        asked, arguments = asked + AT_TABLE, [*arguments, table.pk, today, today]
     with connection.cursor() as cursor:
         cursor.execute(f"{asked} ORDER BY p.code", arguments)
         rows: Sequence[tuple[object, ...]] = cursor.fetchall()
@@ -79,7 +82,9 @@ def progressives_of(cardroom: Cardroom, table: Table | None = None) -> QuerySet[
     """Those of the cardroom; for a terminal those that its table is on. Each says whether it is `stopped`."""
     rows = Progressive.objects.filter(cardroom=cardroom).exclude(state=ProgressiveState.DRAFT)
     if table:
-        rows = rows.filter(fund__fund_tables__table=table, fund__fund_tables__to_day=None)
+        today = current_day(cardroom)
+        on = FundTable.objects.filter(table=table, from_day__lte=today).exclude(to_day__lt=today)
+        rows = rows.filter(fund__in=on.values("fund"))
     return rows.select_related("cardroom", "fund").annotate(stopped=STOPPED)
 
 

@@ -7,10 +7,11 @@ from django.db.models import OuterRef, QuerySet, Subquery, Sum
 
 from accounting.gaming_days import ends_at, starts_at
 from accounting.ledger.accounts import AccountName
-from accounting.models import Account
+from accounting.models import Account, StopGame
 from accounting.selectors.bank import DepositClock, Funding, deposit_clock, funding
 from accounting.selectors.counts import boxes_of_day
 from accounting.selectors.gaming_days import current_day
+from accounting.selectors.reminders import standing_reminders
 from jackpot.models import Correction, Payout, PayoutState, PolicyVersion, Posting, Progressive
 from jackpot.selectors.days import OpenDay, days_to_close
 from tables import clock
@@ -26,6 +27,7 @@ class Glance:
     cardroom: Cardroom
     open_days: list[OpenDay]  # one for every progressive in play
     deposits: list[tuple[Progressive, DepositClock]]
+    reminded: set[tuple[int, date]]  # days of funds that have waited so long that a reminder stands
 
     @property
     def progressives(self) -> list[Progressive]:
@@ -47,6 +49,7 @@ class Jackpot:
     backup2: int
     pending: int
     posted_at: datetime | None
+    stopped: bool  # the $1 wager is not taken: the fund is short
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ class DayStrip:
 
     day: date
     over: bool
-    wagers: int
+    wagers: int | None  # None until every box is counted: nobody counts towards the terminals' figure
     tables: int
     pulled: int
     counted: int
@@ -81,7 +84,8 @@ class Gauge:
 def glance(cardroom: Cardroom) -> Glance:
     open_days = days_to_close(cardroom)
     deposits = [(one.progressive, deposit_clock(one.progressive.fund)) for one in open_days]
-    return Glance(cardroom, open_days, deposits)
+    reminded = set(standing_reminders(cardroom).values_list("fund", "gaming_day"))
+    return Glance(cardroom, open_days, deposits, reminded)
 
 
 def jackpots(progressives: list[Progressive]) -> list[Jackpot]:
@@ -89,6 +93,7 @@ def jackpots(progressives: list[Progressive]) -> list[Jackpot]:
     accounts = Account.objects.filter(fund__in=funds, name__in=SHOWN)
     balances = {(fund, name): cents for fund, name, cents in accounts.values_list("fund_id", "name", "balance")}
     newest = Posting.objects.filter(progressive=OuterRef("pk")).order_by("-number").values("at")[:1]
+    stopped = set(StopGame.objects.filter(fund__in=funds, lifted_at=None).values_list("fund", flat=True))
     posted = dict(Progressive.objects.filter(fund__in=funds).values_list("pk", Subquery(newest)))
     return [
         Jackpot(
@@ -98,6 +103,7 @@ def jackpots(progressives: list[Progressive]) -> list[Jackpot]:
             backup2=balances[one.fund_id, AccountName.BACKUP2],
             pending=balances[one.fund_id, AccountName.PENDING],
             posted_at=posted[one.pk],
+            stopped=one.fund_id in stopped,
         )
         for one in progressives
     ]
@@ -107,14 +113,12 @@ def day_strip(seen: Glance) -> DayStrip:
     cardroom, day = seen.cardroom, seen.day
     boxes = boxes_of_day(cardroom, day)
     of_the_day = [one for one in seen.open_days if one.progressive.first_day and one.progressive.first_day <= day]
-    made = WagerReport.objects.filter(
-        table__cardroom=cardroom, at__gt=starts_at(cardroom, day), at__lte=ends_at(cardroom, day)
-    )
+    all_counted = bool(boxes) and all(box.counted >= max(1, box.pulled) for box in boxes)
     clocks = [due for _one, due in seen.deposits if due.days_left is not None]
     return DayStrip(
         day=day,
         over=clock.now() >= ends_at(cardroom, day),
-        wagers=made.aggregate(made=Sum("made", default=0))["made"],
+        wagers=_wagers_on(cardroom, day) if all_counted else None,
         tables=len(boxes),
         pulled=sum(1 for box in boxes if box.pulled),
         counted=sum(1 for box in boxes if box.counted),
@@ -122,6 +126,14 @@ def day_strip(seen: Glance) -> DayStrip:
         closed=sum(1 for one in of_the_day if one.day > day),
         deposit=min(clocks, key=lambda due: due.days_left or 0, default=None),
     )
+
+
+def _wagers_on(cardroom: Cardroom, day: date) -> int:
+    made = WagerReport.objects.filter(
+        table__cardroom=cardroom, at__gt=starts_at(cardroom, day), at__lte=ends_at(cardroom, day)
+    )
+    wagers: int = made.aggregate(made=Sum("made", default=0))["made"]
+    return wagers
 
 
 def gauges(progressives: list[Progressive]) -> list[Gauge]:

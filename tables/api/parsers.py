@@ -9,6 +9,8 @@ from rest_framework.parsers import BaseParser
 
 LARGEST_BODY = 64 * 1024
 LARGEST_BATCH = 1024 * 1024
+# So much of a body that is too large is read and thrown away: whoever is still sending does not see the answer.
+MOST_PASSED_OVER = 16 * 1024 * 1024
 
 
 class TooLarge(APIException):
@@ -32,6 +34,7 @@ class Json(BaseParser):
             announced = 0
         body = b"" if announced > self.largest else stream.read(self.largest + 1)
         if announced > self.largest or len(body) > self.largest:
+            _pass_over(stream)
             raise TooLarge(f"The body may have {self.largest:,} bytes at most. Send less at a time.")
         return read_json(body)
 
@@ -40,6 +43,13 @@ class BatchJson(Json):
     """The same, for many hands at once."""
 
     largest = LARGEST_BATCH
+
+
+def _pass_over(stream: IO[Any]) -> None:
+    """Let the sender finish, within reason; then the refusal reaches it."""
+    left = MOST_PASSED_OVER
+    while left > 0 and (chunk := stream.read(LARGEST_BODY)):
+        left -= len(chunk)
 
 
 def read_json(body: bytes) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from tables import second_factor
 from tables.models import Terminal
 from tables.refusals import NotAllowed, NotThere
 
@@ -24,6 +25,8 @@ class MayCall(BasePermission):
             return False
         if caller.cardroom_id is None:
             raise NotAllowed("You belong to no cardroom. Ask to be added to one.")
+        if second_factor.is_missing(caller):  # a session is led to it by SecondFactorFirst; a token comes this way
+            raise NotAllowed("Set up your second factor first: open /account/ in a browser.")
         roles = view.readers if request.method in ("GET", "HEAD", "OPTIONS") else view.writers
         if not caller.role_names() & roles:
             raise NotAllowed(f"{caller} may not call this: ask a {' or '.join(sorted(roles)) or 'table terminal'}.")

@@ -16,6 +16,7 @@ from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, views
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -125,6 +126,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if problem is None:
         return None  # a mistake of ours: Django logs it and `server_error` answers
     views.set_rollback()
+    context["request"].accepted_renderer = JSONRenderer()  # whatever else the view can speak: the schema's is YAML
+    context["request"].accepted_media_type = JSONRenderer.media_type
     headers = {}
     if isinstance(error, OperationalError):
         log.error("database_unavailable", error=str(error))

@@ -12,6 +12,7 @@ from tables.api.throttling import PerMinute
 from tables.api.views import Api
 from tables.duties import Role
 from tables.models import Enrolment, PersonalToken, Profile, Table, Terminal
+from tables.refusals import NotAllowed
 from tables.services import terminals
 
 MANAGERS = frozenset({Role.FLOOR_MANAGER, Role.GENERAL_MANAGER})
@@ -141,8 +142,10 @@ class Tokens(Api):
     def get(self, request: Request) -> Response:
         return Response(TokenShown(PersonalToken.objects.filter(employee=request.user.pk), many=True).data)
 
-    @described("Make a personal token", request=TokenWish, responses={201: TokenMade})
+    @described("Make a personal token, signed in in a browser", request=TokenWish, responses={201: TokenMade})
     def post(self, request: Request) -> Response:
+        if request.auth:  # a stolen one would outlive its ninety days, and its own revocation
+            raise NotAllowed("A token makes no tokens: a person who is signed in does.")
         made, token = terminals.make_personal_token(name=self.read(TokenWish, request)["name"], by=self.by(request))
         return Response({**TokenShown(made).data, "token": token}, status=201)
 

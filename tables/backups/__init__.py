@@ -4,18 +4,19 @@ Each database is saved in its own exact form: SQLite by its online backup, Postg
 is kept only if every digest is right and the books prove themselves (docs/adr/0004-backups.md).
 """
 
+import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
 from django.core.management import call_command
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 
 from tables.backups import postgres, sqlite
 from tables.backups.archive import Archive, BadBackup, Manifest, write_archive
 from tables.whole_database import is_in_use
 
-__all__ = ["BadBackup", "Manifest", "restore", "save"]
+__all__ = ["Archive", "BadBackup", "Manifest", "fill", "restore", "save"]
 
 DATABASES = {"sqlite": sqlite, "postgresql": postgres}
 
@@ -35,8 +36,16 @@ def restore(file: Path, *, digest: str | None = None) -> Manifest:
     with Archive(file) as archive:
         archive.check(digest)
         _require_fit(archive.manifest)
-        DATABASES[connection.vendor].load(archive, _prove_the_books)
+        fill(archive)
     return archive.manifest
+
+
+def fill(archive: Archive) -> None:
+    """Put the parts into the database. It stays as it was if they do not fit it, or do not prove themselves."""
+    try:
+        DATABASES[connection.vendor].load(archive, _prove_the_books)
+    except (DatabaseError, sqlite3.DatabaseError, KeyError) as error:
+        raise BadBackup(f"This backup does not fit the database: {error}. Nothing was restored.") from error
 
 
 def _require_fit(manifest: Manifest) -> None:

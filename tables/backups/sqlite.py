@@ -34,6 +34,9 @@ def load(archive: Archive, prove: Callable[[], None]) -> None:
         with closing(sqlite3.connect(copy)) as staged:
             if _faults(staged) or _count(staged) != archive.manifest.rows:
                 raise BadBackup("The database in this backup is damaged. Nothing was restored.")
+            connection.ensure_connection()
+            if _guards(staged) != _guards(connection.connection):
+                raise BadBackup("The guards of the database in this backup are not Bote's. Nothing was restored.")
         with _working_on(copy):
             prove()
         with closing(sqlite3.connect(copy)) as staged:
@@ -44,6 +47,12 @@ def load(archive: Archive, prove: Callable[[], None]) -> None:
 def _faults(database: sqlite3.Connection) -> bool:
     sound = database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     return not sound or bool(database.execute("PRAGMA foreign_key_check").fetchall())
+
+
+def _guards(database: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """What acts by itself in a database. It comes along with the file, and a forger could have put it to sleep."""
+    kinds = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
+    return set(database.execute(kinds).fetchall())
 
 
 def _count(database: sqlite3.Connection) -> dict[str, int]:

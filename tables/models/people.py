@@ -6,6 +6,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tables.models.cardrooms import Cardroom
 
+# Digits in their order, as on a keypad: five tries are enough for those.
+UPWARDS = "01234567890"
+
 
 class Employee(AbstractUser):
     """Someone who works in a cardroom and signs for what they do.
@@ -64,6 +67,8 @@ class Employee(AbstractUser):
         """
         if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 8):
             raise ValueError("A PIN has four to eight digits.")
+        if len(set(pin)) == 1 or pin in UPWARDS or pin in UPWARDS[::-1]:
+            raise ValueError("This is one of the first PINs that anyone tries. Choose another.")
         salt = secrets.token_hex(8)
         self.pin = f"{salt}${_pin_digest(salt, pin)}"
         self.wrong_pins = 0

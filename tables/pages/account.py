@@ -28,6 +28,7 @@ from tables import second_factor
 from tables.models import AccessEvent
 from tables.pages.attempts import Attempt
 from tables.services import identity
+from tables.services.terminals import revoke_tokens_of
 from tables.signing_in import is_demonstration, keep
 
 Kind = AccessEvent.Kind
@@ -49,8 +50,11 @@ class ChangePasswordView(allauth.PasswordChangeView):
     def form_valid(self, form: Any) -> HttpResponse:
         with transaction.atomic():
             answer = super().form_valid(form)
+            revoke_tokens_of(self.request.user)
             keep(self.request, Kind.PASSWORD_CHANGED, self.request.user, detail="by themselves")
-        messages.success(self.request, _("Your password is changed. Other tablets are signed out."))
+        messages.success(
+            self.request, _("Your password is changed. Other tablets are signed out, and your tokens are revoked.")
+        )
         return answer
 
 

@@ -28,6 +28,8 @@ NEXT = {
 }
 # Clocks of terminals are never quite right.
 CLOCK_TOLERANCE = timedelta(minutes=2)
+# As for hands: what a terminal could not send for longer is a matter of paper and a person.
+OLDEST_REPORT = timedelta(days=14)
 
 
 @allowed(Role.FLOOR_MANAGER, Role.GENERAL_MANAGER)
@@ -180,6 +182,11 @@ def report_wagers(*, table: Table, made: int, won: int, key: str, by: Actor, at:
             raise Invalid("This key was used for another report. Send a new report with a new key.")
         return known
     moment = _moment(at)
+    if moment < clock.now() - OLDEST_REPORT:
+        raise Invalid(
+            f"That was more than {OLDEST_REPORT.days} days ago. Hand in a paper report to the floor manager.",
+            errors={"at": ["Too long ago."]},
+        )
     return WagerReport.objects.create(
         table=table, made=made, won=won, key=key, at=moment, recorded_at=clock.now(), **author_of(by)
     )

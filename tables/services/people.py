@@ -11,6 +11,7 @@ from tables.duties import Job, Role, allowed, require_same_cardroom
 from tables.models import AccessEvent, Cardroom, Employee
 from tables.refusals import Invalid, NotAllowed, Refused
 from tables.services.access import record_access
+from tables.services.terminals import revoke_tokens_of
 
 Kind = AccessEvent.Kind
 
@@ -42,7 +43,7 @@ def hire_employee(
         raise Refused("This name to sign in with is taken.", errors={"username": ["Choose another."]})
     if Employee.objects.filter(cardroom=cardroom, employee_number=employee_number.strip()).exists():
         raise Refused("This employee number is taken.", errors={"employee_number": ["Choose another."]})
-    _require_independent(department, roles)
+    require_independent(department, roles)
     password = secrets.token_urlsafe(PASSWORD_BYTES)
     employee = Employee.objects.create_user(
         username=username.strip(),
@@ -63,7 +64,7 @@ def hire_employee(
 def give_roles(*, employee: Employee, roles: Collection[str], by: Employee) -> Employee:
     """Let an employee act in exactly these roles from now on. Nobody gives them to themselves."""
     employee = _colleague(employee, by)
-    _require_independent(employee.department, roles)
+    require_independent(employee.department, roles)
     before = employee.role_names()
     employee.groups.set(Group.objects.filter(name__in=roles))
     if before != set(roles):
@@ -81,6 +82,7 @@ def let_go(*, employee: Employee, by: Employee) -> Employee:
         raise Refused(f"{employee} no longer works here.")
     employee.is_active, employee.on_duty = False, False
     employee.save(update_fields=["is_active", "on_duty"])
+    revoke_tokens_of(employee)
     record_access(kind=Kind.LET_GO, employee=employee, by=by)
     return employee
 
@@ -97,6 +99,7 @@ def reset_second_factor(*, employee: Employee, by: Employee | Job) -> Employee:
     removed, _ = Authenticator.objects.filter(user_id=employee.pk).delete()
     if not removed:
         raise Refused(f"{employee} has no second factor.")
+    revoke_tokens_of(employee)
     record_access(
         kind=Kind.FACTOR_RESET,
         employee=employee,
@@ -104,6 +107,18 @@ def reset_second_factor(*, employee: Employee, by: Employee | Job) -> Employee:
         detail="" if isinstance(by, Employee) else str(by),
     )
     return employee
+
+
+def require_independent(department: str, roles: Collection[str]) -> None:
+    """WAC 230-15-430: surveillance watches, and does nothing that it would have to watch."""
+    if unknown := set(roles) - set(Role):
+        raise Invalid(f"There is no role {', '.join(sorted(unknown))}.")
+    watching = department == Employee.Department.SURVEILLANCE
+    if (watching and set(roles) - {Role.SURVEILLANCE}) or (not watching and Role.SURVEILLANCE in roles):
+        raise Refused(
+            "Surveillance is independent: its people act in that role alone, and nobody else does (WAC 230-15-430).",
+            errors={"roles": ["Choose other roles or another department."]},
+        )
 
 
 def _colleague(employee: Employee, by: Employee) -> Employee:
@@ -117,15 +132,3 @@ def _colleague(employee: Employee, by: Employee) -> Employee:
 
 def _listed(roles: Collection[str]) -> str:
     return ", ".join(sorted(roles)) or "no role"
-
-
-def _require_independent(department: str, roles: Collection[str]) -> None:
-    """WAC 230-15-430: surveillance watches, and does nothing that it would have to watch."""
-    if unknown := set(roles) - set(Role):
-        raise Invalid(f"There is no role {', '.join(sorted(unknown))}.")
-    watching = department == Employee.Department.SURVEILLANCE
-    if (watching and set(roles) - {Role.SURVEILLANCE}) or (not watching and Role.SURVEILLANCE in roles):
-        raise Refused(
-            "Surveillance is independent: its people act in that role alone, and nobody else does (WAC 230-15-430).",
-            errors={"roles": ["Choose other roles or another department."]},
-        )

@@ -7,10 +7,11 @@ from django.db import transaction
 
 from tables import clock
 from tables.duties import Actor, Job, Role, allowed, require_same_cardroom
-from tables.models import Employee, Enrolment, PersonalToken, Profile, Table, Terminal
+from tables.models import AccessEvent, Employee, Enrolment, PersonalToken, Profile, Table, Terminal
 from tables.models.terminals import digest_of
 from tables.refusals import Invalid, NotAllowed, Refused
 from tables.selectors.terminals import terminal_opened_by
+from tables.services.access import record_access
 
 CODE_LIFETIME = timedelta(minutes=30)
 TOKEN_LIFETIME = timedelta(days=90)
@@ -107,6 +108,8 @@ def make_personal_token(*, name: str, by: Employee) -> tuple[PersonalToken, str]
         made_at=clock.now(),
         expires_at=clock.now() + TOKEN_LIFETIME,
     )
+    detail = f"personal token made: {made.name}, until {made.expires_at:%Y-%m-%d}"
+    record_access(kind=AccessEvent.Kind.RIGHTS_CHANGED, employee=by, detail=detail)
     return made, token
 
 
@@ -120,7 +123,16 @@ def revoke_personal_token(*, token: PersonalToken, by: Employee) -> PersonalToke
     if token.revoked_at is None:
         token.revoked_at = clock.now()
         token.save(update_fields=["revoked_at"])
+        record_access(kind=AccessEvent.Kind.RIGHTS_CHANGED, employee=by, detail=f"personal token revoked: {token.name}")
     return token
+
+
+def revoke_tokens_of(employee: Employee) -> None:
+    """Shut out all of someone's tokens, where their password, second factor or place in the house changes.
+
+    Whoever had the old ones may have made a token with them. The service that asks keeps the record.
+    """
+    PersonalToken.objects.filter(employee=employee, revoked_at=None).update(revoked_at=clock.now())
 
 
 def caller_of(token: str) -> Actor | None:

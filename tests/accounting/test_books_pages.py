@@ -198,7 +198,7 @@ PAGES = {
     "/deposits/": 9,
     "/funding/": 11,
     "/reconciliations/": 7,
-    "/exceptions/": 5,
+    "/exceptions/": 6,
     "/jobs/": 5,
 }
 

@@ -61,6 +61,13 @@ def test_duplicates_of_different_bodies_under_one_key_are_one_hand(server):
     assert (Hand.objects.count(), Answer.objects.count()) == (1, 1)
 
 
+def test_whoever_sends_too_much_still_sees_the_refusal(server):
+    status, _, body = server.call("POST", server.hands, b" " * 5_000_000, **{"Idempotency-Key": "far-too-large"})
+
+    assert (status, json.loads(body)["status"]) == (413, 413)
+    assert Hand.objects.count() == 0
+
+
 def _request(server, key, report):
     body = json.dumps(report).encode()
     head = (

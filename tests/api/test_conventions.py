@@ -100,6 +100,12 @@ def test_other_media_types_methods_and_paths(terminal, gran):
     refused(as_xml, 406, gran, before)
 
 
+def test_the_schemas_errors_are_json_too(db):
+    for answer in (Client().post("/api/schema/"), Client().get("/api/schema/", headers={"accept": "text/html"})):
+        assert answer["Content-Type"] == PROBLEM
+        assert json.loads(answer.content)["status"] == answer.status_code
+
+
 def test_a_mistake_of_ours_is_a_problem_document_too(terminal, gran, monkeypatch):
     before = written(gran)
 

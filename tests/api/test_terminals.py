@@ -6,12 +6,13 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accounting.services.funds import take_table_off_fund
 from tables import clock
 from tables.models import CustodyEvent, Enrolment, PersonalToken, Terminal, WagerReport
 from tables.models.terminals import digest_of
 from tables.services import limits, terminals
 from tests.api.conftest import Caller, person, refused, spanish, spot, written
-from tests.jackpot.conftest import NOON
+from tests.jackpot.conftest import DAY, NOON
 
 
 def invite(house, **more):
@@ -127,6 +128,16 @@ def test_more_won_than_made_is_refused(terminal, gran, house):
     assert WagerReport.objects.count() == 0
 
 
+@pytest.mark.parametrize("at", ["2026-11-17T20:03:00Z", "2026-11-03T19:59:59Z"])
+def test_wagers_of_the_future_and_of_long_ago_are_refused(terminal, gran, house, at):
+    before = written(gran)
+
+    answer = terminal.post(f"tables/{house.table.code}/wagers/", {"made": 2, "won": 1, "at": at})
+
+    refused(answer, 422, gran, before)
+    assert WagerReport.objects.count() == 0
+
+
 def test_a_box_from_the_table_to_the_count_room(terminal, gran, house):
     path, box = f"tables/{house.table.code}/boxes/", {"number": 1, "kind": "progressive"}
     crew = {"security": "Sam", "gambling": "Ann", "surveillance": "Wanda"}
@@ -236,3 +247,11 @@ class TestPosted:
             second = terminal.get("progressives/gran-a/", **{"If-None-Match": first["ETag"]})
 
         assert second.status_code == 200
+
+    @pytest.mark.parametrize("path", ["progressives/", "progressives/gran-a/"])
+    def test_a_table_sees_its_progressive_through_its_last_day(self, terminal, gran, house, path):
+        take_table_off_fund(fund=gran.fund, table=house.table, last_day=DAY, by=house.general)
+
+        assert "gran-a" in terminal.get(path).content.decode()
+        with clock.at(NOON + timedelta(days=1)):
+            assert "gran-a" not in terminal.get(path).content.decode()

@@ -5,8 +5,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from accounting.exports.datasets import data_sets
+from accounting.exports.chained import write_chain
+from accounting.exports.datasets import data_set, data_sets
 from accounting.exports.exporters import exporters
+from accounting.exports.scope import Scope
 from accounting.exports.signing import Signer
 from accounting.gaming_days import ends_at
 from accounting.ledger.accounts import Kind
@@ -124,6 +126,23 @@ def test_unmasked_needs_a_general_manager_and_a_reason(room, accountant):
     assert (export.unmask_reason, export.author_employee) == ("IRS asks", general)
 
 
+def test_unmasked_is_downloaded_by_who_asked_for_it(room, accountant, client):
+    """Not by the others who may export: they see the numbers masked. Nor by who is no general manager any more."""
+    general, other = (hire(room, name, "gambling", Role.GENERAL_MANAGER) for name in ("Gus", "Gil"))
+    auditor = hire(room, "Otto", "accounting", Role.AUDITOR)
+    export = request_unmasked_export(exporter="slips", cardroom=room, reason="IRS asks", by=general)
+
+    def downloads(person):
+        client.force_login(person)
+        answers = client.get(f"/exports/{export.number}/file/"), client.get(f"/api/v1/exports/{export.pk}/file/")
+        return [answer.status_code for answer in answers]
+
+    assert [downloads(person) for person in (accountant, auditor, other)] == [[403, 403]] * 3
+    assert downloads(general) == [409, 409]  # theirs, and not finished yet
+    general.groups.set(auditor.groups.all())
+    assert downloads(general) == [403, 403]
+
+
 def test_tax_identity_numbers_are_encrypted_and_every_look_is_recorded(house):  # noqa: F811
     slip = house.hit(house.open(), FLUSH).payouts.get()
     identity = tax.record_tax_identity(payout=slip, number="900-12-3456", by=house.accountant)
@@ -188,6 +207,20 @@ def test_months_and_fiscal_years_are_prepared_once_when_they_are_over(room):
             prepare_package(cardroom=room, period=period, by=JOB)
         assert [export.key for export in Export.objects.order_by("number")] == [period.key for period in due]
         assert due_packages(room) == []
+
+
+def test_a_month_without_entries_begins_and_ends_where_the_books_stood(room, tmp_path):
+    fund = open_fund(cardroom=room, code="gran-a", name="Gran A")
+    entry = post(fund, date(2026, 8, 19))
+    begun = Scope(room, date(2026, 10, 1), date(2026, 10, 31), as_of=datetime(2026, 11, 2, tzinfo=UTC))
+    primary = next(row for row in data_set("accounts").rows(begun) if row[1] == "primary")
+    assert primary == ("gran-a", "primary", 50_000, 1, 50_000, 1)
+    chain = {"first": 2, "last": 1, "entries": 0, "before": entry.digest, "head": entry.digest}
+    assert write_chain(tmp_path / "entries.jsonl", begun) == chain
+    assert (tmp_path / "entries.jsonl").read_bytes() == b""
+    not_yet = Scope(room, date(2026, 7, 1), date(2026, 7, 31), as_of=begun.as_of)
+    assert (not_yet.entries, write_chain(tmp_path / "none.jsonl", not_yet)["head"]) == ((1, 0), "0" * 64)
+    assert {row[2] for row in data_set("accounts").rows(not_yet)} == {0}
 
 
 def test_a_month_that_is_not_closed_waits_most_of_a_day(house):  # noqa: F811

@@ -134,3 +134,14 @@ def test_the_waterfall_adds_up(gran, drop, tray, start, policy, names):
 
 def test_every_gaming_day_has_an_address(accountant, gran):
     assert accountant.get(f"/days/{date(2026, 11, 17).isoformat()}/").status_code == 200
+
+
+def test_the_picture_stands_in_spanish_too(accountant, house, gran, morning):
+    where = re.search(r"/days/[\d-]+/gran-a/", accountant.get("/days/").content.decode())[0]
+
+    page = accountant.get(where, headers={"accept-language": "es"}).content.decode()
+
+    picture = page[page.index('<svg class="waterfall"') : page.index("</svg>")]
+    assert '<html lang="es">' in page
+    assert picture.count("<rect") >= 8
+    assert re.findall(r' (?:x|y|y1|y2|width|height)="[^"]*,[^"]*"', picture) == []

@@ -6,8 +6,10 @@ from datetime import timedelta
 import pytest
 
 from accounting.gaming_days import ends_at
-from accounting.services import counts
+from accounting.services import bank, counts
+from jackpot.tasks import chase_progressive
 from tables import clock
+from tables.services import boxes
 from tests.jackpot.conftest import DAY, FLUSH, ROYAL_HEARTS
 from tests.statements import statements
 
@@ -76,4 +78,48 @@ def test_the_statements_do_not_grow(client, house, gran):
     for _ in range(4):
         house.hit(gran, FLUSH)
 
-    assert (few, statements(client, "/")) == (32, 32)
+    assert (few, statements(client, "/")) == (33, 33)
+
+
+def test_what_the_terminals_say_is_shown_when_every_box_is_counted(client, house, gran):
+    house.floor.place()
+    boxes.report_wagers(table=house.table, made=1_207, won=3, key="r-1", by=house.terminal)
+    client.force_login(house.floor.bob)
+
+    assert "1,207" not in client.get("/").content.decode()
+    with clock.at(ends_at(house.cardroom, DAY) + timedelta(minutes=30)):
+        house.floor.pull()
+        house.floor.receive()
+        signed_by_all_but_one = house.floor.count({"$1": 1_204})
+        house.floor.sign(signed_by_all_but_one, house.floor.ann, house.floor.bob)
+        assert "1,207" not in client.get("/").content.decode()
+        house.floor.sign(signed_by_all_but_one, house.floor.vera)
+        assert "1,207" in client.get("/").content.decode()
+
+
+def test_a_reminder_says_to_the_floor_that_a_day_has_waited_too_long(client, morning, gran):
+    day = ("Gran Progressive A, gaming day Tue 17 Nov", "2 things missing", False)
+    late = (day[0], "2 things missing, and the day has waited too long", True)
+
+    def waits(person):
+        client.force_login(person)
+        return [(task.what, task.more, task.wrong) for task in client.get("/").context["tasks"] if task.verb == "See"]
+
+    with clock.at(ends_at(morning.cardroom, DAY) + timedelta(hours=3, minutes=59)):
+        chase_progressive(gran.pk)
+        assert waits(morning.manager) == [day]
+    with clock.at(ends_at(morning.cardroom, DAY) + timedelta(hours=4)):
+        chase_progressive(gran.pk)
+        assert (waits(morning.manager), waits(morning.accountant)) == ([late], [late])
+        client.force_login(morning.manager)
+        assert client.get("/").context["tasks"][0].what == day[0]
+
+
+def test_everyone_sees_that_the_game_is_stopped(client, house, gran):
+    stopped = "The game is stopped."
+    client.force_login(house.floor.bob)
+    assert stopped not in client.get("/").content.decode()
+    bank.name_bank_account(fund=gran.fund, label="Columbia Basin Bank", last4="4410", by=house.accountant)
+    bank.enter_statement(fund=gran.fund, as_of=DAY - timedelta(days=1), balance=-1, reference="S", by=house.accountant)
+
+    assert stopped in client.get("/").content.decode()

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
@@ -13,10 +14,10 @@ from django.test import Client
 from tables import clock, second_factor
 from tables.checks import second_factor_is_on
 from tables.duties import Role
-from tables.models import AccessEvent, Cardroom, Employee
-from tables.refusals import NotAllowed, NotThere, Refused
+from tables.models import AccessEvent, Cardroom, Employee, PersonalToken
+from tables.refusals import Invalid, NotAllowed, NotThere, Refused
 from tables.selectors.access import access_events
-from tables.services import identity, people
+from tables.services import identity, people, terminals
 from tests.codes import code, other_code
 from tests.floor import PIN, hire
 
@@ -136,6 +137,28 @@ def test_an_account_is_locked_after_five_wrong_passwords(client, flora):
         *[("sign-in refused", "flora", HERE, "wrong password")] * 5,
         ("locked out", "flora", HERE, "too many failed tries"),
         ("locked out", "flora", "198.51.100.7", "too many failed tries"),
+    ]
+
+
+def test_another_host_name_is_no_new_account_to_guess_at(client, flora, settings):
+    """`Host: testserver:1` is as good a host as `testserver`, and the same account behind it."""
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login_failed": "5/5m/key"}
+    settings.ALLOWED_HOSTS = ["testserver", "bote.example"]
+    hosts = ["testserver", "testserver:1", "TESTSERVER", "bote.example", "bote.example:2"]
+    for host in hosts:
+        assert WRONG in client.post("/login/", {"login": "flora", "password": "no"}, headers={"host": host}).text
+
+    answer = client.post("/login/", {"login": "FLORA", "password": PASSWORD}, headers={"host": "testserver:3"})
+
+    assert (TOO_MANY in answer.text, is_in(client)) == (True, False)
+    assert trail()[-1] == ("locked out", "Flora", "too many failed tries")
+
+
+def test_a_name_in_other_letters_is_kept_under_its_person(client, flora):
+    sign_in(client, "FLORA", "wrong")
+
+    assert trail("kind", "employee__name", "cardroom", "name_given", "detail") == [
+        ("sign-in refused", "Flora", flora.cardroom_id, "FLORA", "wrong password")
     ]
 
 
@@ -488,6 +511,16 @@ def test_choosing_a_pin(client, flora):
     assert trail()[-2:] == [("signature refused", "Flora", "wrong password"), ("PIN chosen", "Flora", "")]
 
 
+@pytest.mark.parametrize("pin", ["0000", "99999999", "1234", "67890", "4321", "98765"])
+def test_a_pin_that_anyone_tries_first_is_not_taken(flora, pin):
+    with pytest.raises(Invalid) as refused:
+        identity.choose_pin(by=flora, password=PASSWORD, pin=pin)
+
+    assert refused.value.sentence == "This is one of the first PINs that anyone tries. Choose another."
+    assert Employee.objects.get(pk=flora.pk).check_pin(PIN)
+    assert trail() == []
+
+
 def test_a_password_is_not_guessed_at_the_moment_of_signing(flora):
     for _ in range(5):
         with pytest.raises(NotAllowed, match="That is not the PIN or password of Flora"):
@@ -551,6 +584,108 @@ def test_what_admin_changes_is_kept(client, root, flora, cardroom):
         ),
         ("password changed", "Flora", "Root", "in /admin/"),
     ]
+
+
+def entered(client, employee, **changes):
+    """What the form of an employee in /admin/ would send."""
+    form = client.get(f"/admin/tables/employee/{employee.pk}/change/").context["adminform"].form
+    facts = {name: value for name, value in form.initial.items() if name in form.fields and value not in (None, False)}
+    return facts | {"groups": [group.pk for group in employee.groups.all()], "is_active": "on"} | changes
+
+
+def test_nobody_gives_themselves_rights_in_admin(client, root, cardroom):
+    role = Group.objects.get(name=Role.GENERAL_MANAGER)
+    change = f"/admin/tables/employee/{root.pk}/change/"
+    asked = {"groups": [role.pk], "cardroom": cardroom.pk, "department": "surveillance"}
+
+    assert client.post(change, entered(client, root, **asked)).status_code == 302
+    after = Employee.objects.get(pk=root.pk)
+    assert (after.role_names(), after.cardroom, after.department) == (frozenset(), None, "gambling")
+    assert (after.is_staff, after.is_superuser, after.is_active) == (True, True, True)
+    assert "rights changed" not in [kind for kind, *_ in trail()]
+
+
+def test_surveillance_is_independent_in_admin_too(client, root, flora):
+    change = f"/admin/tables/employee/{flora.pk}/change/"
+    answer = client.post(change, entered(client, flora, department="surveillance"))
+
+    assert (answer.status_code, "Surveillance is independent" in answer.text) == (200, True)
+    assert Employee.objects.get(pk=flora.pk).department == "gambling"
+
+
+def test_moving_someone_to_another_cardroom_in_admin_is_kept(client, root, flora):
+    terminals.make_personal_token(name="script", by=flora)
+    other = Cardroom.objects.create(code="yakima", name="Yakima", licensee="Yakima LLC", licence_number="67-2")
+    change = f"/admin/tables/employee/{flora.pk}/change/"
+
+    assert client.post(change, entered(client, flora, cardroom=other.pk, department="cage")).status_code == 302
+    detail = "in /admin/: cardroom: Tri-City Cardroom -> Yakima; department: gambling -> cage"
+    assert trail()[-1] == ("rights changed", "Flora", detail)
+    assert PersonalToken.objects.get().revoked_at is not None
+
+
+# --- Tokens ---------------------------------------------------------------------------------------------------------
+
+
+def call(token, url="/api/v1/days/"):
+    return Client().get(url, headers={"authorization": f"Bearer {token}"})
+
+
+def test_a_token_is_no_way_around_the_second_factor(gus):
+    _, token = terminals.make_personal_token(name="script", by=gus)
+
+    refused = call(token)
+    assert (refused.status_code, refused.json()["detail"]) == (
+        403,
+        "Set up your second factor first: open /account/ in a browser.",
+    )
+    set_up(Client(), "gus")
+    assert call(token).status_code == 200
+
+
+def test_a_token_makes_no_tokens(flora):
+    _, token = terminals.make_personal_token(name="script", by=flora)
+    headers = {"authorization": f"Bearer {token}"}
+
+    answer = Client().post("/api/v1/tokens/", {"name": "more"}, content_type="application/json", headers=headers)
+    assert (answer.status_code, answer.json()["detail"]) == (
+        403,
+        "A token makes no tokens: a person who is signed in does.",
+    )
+    assert [row.name for row in PersonalToken.objects.all()] == ["script"]
+
+
+def test_tokens_are_in_the_trail(flora):
+    with clock.at(datetime(2026, 11, 18, 12, tzinfo=UTC)):
+        row, _ = terminals.make_personal_token(name="script", by=flora)
+        terminals.revoke_personal_token(token=row, by=flora)
+        terminals.revoke_personal_token(token=row, by=flora)  # nothing new
+
+    assert trail() == [
+        ("rights changed", "Flora", "personal token made: script, until 2027-02-16"),
+        ("rights changed", "Flora", "personal token revoked: script"),
+    ]
+
+
+@pytest.mark.parametrize("what", ["let go", "second factor reset", "own password", "password in /admin/"])
+def test_tokens_end_with_what_they_were_made_with(client, someone, gus, what):
+    ada = someone("Ada", Role.ADMINISTRATOR)
+    set_up(client, "ada")
+    _, token = terminals.make_personal_token(name="script", by=ada)
+    assert call(token, "/api/v1/tokens/").status_code == 200
+    new = {"password1": "another long one", "password2": "another long one"}
+    if what == "let go":
+        people.let_go(employee=ada, by=gus)
+    elif what == "second factor reset":
+        people.reset_second_factor(employee=ada, by=gus)
+    elif what == "own password":
+        client.post("/account/password/", {"oldpassword": PASSWORD, **new})
+    else:
+        someone("Root", is_staff=True, is_superuser=True, cardroom=None)
+        set_up(admin := Client(), "root")
+        admin.post(f"/admin/tables/employee/{ada.pk}/password/", new | {"usable_password": "true"})
+
+    assert call(token, "/api/v1/tokens/").status_code == 401
 
 
 def test_admin_has_the_same_door(client, flora):

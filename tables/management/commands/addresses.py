@@ -12,9 +12,10 @@ cell.
 
 A mark means that the page opens or the call is taken, always within one's own cardroom: what another cardroom has is
 not there for anyone. What can be done on a page is decided again by the action ([Who may do what](duties.md)).
-People of the cage are kept from counts, whatever their role (WAC 230-15-610). `/admin/` is the installation's: it opens
-for its administrators alone, and only people and cardrooms can be changed there. Signing in and out and one's own
-credentials (`/login/`, `/logout/`, `/account/`) are everybody's.
+People of the cage are kept from counts, days, ledger and exports, whatever their role: what was signed stands in all of
+them (WAC 230-15-620). Tax identity numbers in full are downloaded by who asked for them. `/admin/` is the
+installation's: it opens for its administrators alone, and only people and cardrooms can be changed there. Signing in
+and out and one's own credentials (`/login/`, `/logout/`, `/account/`) are everybody's.
 """
 
 

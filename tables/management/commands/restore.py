@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, digest: str | None, **options: Any) -> None:
         try:
             manifest = backups.restore(file, digest=digest)
-        except backups.BadBackup as error:
+        except (backups.BadBackup, OSError) as error:
             raise CommandError(str(error)) from error
         rows = sum(manifest.rows.values())
         self.stdout.write(f"Restored {rows} rows as of {manifest.made_at}. `verify` and `rebuild` found nothing wrong.")
