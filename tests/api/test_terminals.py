@@ -88,9 +88,10 @@ def test_the_list_of_terminals(terminal, gran, house):
 
 
 def test_personal_tokens_act_as_their_owner_until_revoked(gran, house):
-    first = person(house.accountant)
-    made = first.post("tokens/", {"name": "month-end"}).json()
-    second = Caller(made["token"])
+    browser = Caller()
+    browser.client.force_login(house.accountant)
+    made = browser.post("tokens/", {"name": "month-end"}).json()
+    first, second = person(house.accountant), Caller(made["token"])
     assert second.get("ledger/entries/").status_code == 200
 
     assert first.post(f"tokens/{made['id']}/revoke/").status_code == 200
