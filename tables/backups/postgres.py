@@ -23,7 +23,8 @@ def load(archive: Archive, prove: Callable[[], None]) -> None:
     with transaction.atomic():
         with refilled(connection), connection.cursor() as cursor:
             for table, model in models_by_table().items():
-                with cursor.copy(f"COPY {_columns(model)} FROM STDIN") as copy:
+                # Django translates what a cursor's own calls raise, not what a COPY raises as it ends.
+                with connection.wrap_database_errors, cursor.copy(f"COPY {_columns(model)} FROM STDIN") as copy:
                     for chunk in archive.chunks(_part(table)):
                         copy.write(chunk)
         if {table: model._base_manager.count() for table, model in models_by_table().items()} != archive.manifest.rows:
