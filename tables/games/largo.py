@@ -148,6 +148,11 @@ def _check_marker(game: Game) -> None:
     if len(game.laid_out) < 2:
         if moves:
             raise BadReport("Nobody may place the marker before a second player has laid out all ten cards.")
+        if at_marker := [player.seat for player in game.players if player.left is Exit.LAID_ALL]:
+            raise BadReport(
+                f"Seat {at_marker[0]} cannot have left at the marker: no second player laid out all ten cards,"
+                " so none was placed."
+            )
         return
     second = game.laid_out[1]
     if not moves or moves[0] != MarkerMove(second, Marker.PLACED):

@@ -151,6 +151,16 @@ def test_an_exit_that_does_not_fit_the_columns_is_refused(player, sentence):
         largo.settle(ORDER, game(players=players))
 
 
+def test_nobody_places_or_meets_a_marker_before_a_second_player_has_laid_out_all_ten():
+    alone = Game((Player(1, Exit.STAYED, TWELVE), Player(2, Exit.DREW)), (1,), last_winner=1)
+    assert [spot.to_player for spot in largo.settle(ORDER, alone).spots] == [200, 0]
+    with refused("Nobody may place the marker before a second player has laid out all ten cards."):
+        largo.settle(ORDER, replace(alone, marker=(MarkerMove(1, Marker.PLACED),)))
+    left = (Player(1, Exit.STAYED, (("7c", "Jc", "Qc"),)), Player(2, Exit.LAID_ALL, TEN))
+    with refused("Seat 2 cannot have left at the marker: no second player laid out all ten cards, so none was placed."):
+        largo.settle(ORDER, replace(alone, players=left, laid_out=(2,)))
+
+
 def test_six_seats_are_refused():
     with refused("There is no seat 6: this table has seats 1 to 5."):
         largo.settle(ORDER, game(players=(*game().players, Player(6, Exit.DREW))))
