@@ -38,19 +38,25 @@ def own_table(bet: Bet, lines: str, *, ties: Ties, posted: int | None) -> Lines:
     table = read_pay_table(bet, lines)
     edge = edge_of(table, ties=ties, posted=posted)
     of = "of the ante, optimal play" if bet in (Bet.ANTE, Bet.WINNING_BET) else "of the bet"
-    yield f"House edge of {table.name}: {percent(edge)} {of}, exactly {edge}"
+    yield f"House edge of {table.name}: {percent(edge)} {of}, exactly {spelled(edge)}"
 
 
 def progressive_at(posted: int, wagers: int) -> Lines:
     """The Gran Progressive at a posted jackpot of so many dollars and on a day of so many wagers."""
     figures = Progressive(GRAN_PROGRESSIVE)
     worth, shortage = figures.worth(posted), percent(figures.shortage_chance(wagers))
-    yield f"At a posted jackpot of ${posted:,} a $1 wager is worth {float(worth):+.4f} to the player, exactly {worth}"
+    exactly = spelled(worth)
+    yield f"At a posted jackpot of ${posted:,} a $1 wager is worth {float(worth):+.4f} to the player, exactly {exactly}"
     yield f"On a day of {wagers:,} wagers the tray's payouts exceed the drop with a chance of {shortage}"
 
 
 def percent(figure: Fraction, places: int = 4) -> str:
     return f"{float(100 * figure):.{places}f} %"
+
+
+def spelled(figure: Fraction) -> str:
+    """A fraction whose long numbers can be read and compared."""
+    return f"{figure.numerator:,}" + (f"/{figure.denominator:,}" if figure.denominator > 1 else "")
 
 
 def _spanish_poker() -> Lines:
@@ -131,7 +137,7 @@ def _bets(game: Poker) -> Lines:
     for table in PAY_TABLES[game.slug]:
         for of, exact in _exact(table).items():
             published = percent(table.published[of], 2)
-            yield f"  {f'{table.name}, {of}':<42}{published:>10}{percent(exact):>12}   {exact}"
+            yield f"  {f'{table.name}, {of}':<42}{published:>10}{percent(exact):>12}   {spelled(exact)}"
 
 
 def _exact(table: PayTable) -> dict[str, Fraction]:
@@ -151,11 +157,15 @@ def _strategy(game: Poker, table: PayTable) -> Lines:
     from tables.games.odds.strategy import strategy
 
     play = (ante_raise if table.bet is Bet.ANTE else ante_bet)(table.pays)
+    verb, done = ("raise", "raised") if table.bet is Bet.ANTE else ("play", "played")
     yield ""
     share = percent(Fraction(play.played, play.dealt), 2)
-    yield f"Optimal play with {table.name}: {play.played:,} of {play.dealt:,} hands are played ({share})."
+    yield f"Optimal play with {table.name}: {play.played:,} of {play.dealt:,} hands are {done} ({share})."
+    yield "Hands are written by their ranks: 66Q54 is a pair of sixes with queen, five and four. Where suits decide,"
+    yield f"the same ranks are {done} in some suits and folded in others."
     for advice in strategy(game, play):
-        yield f"  {advice.action:<12} {advice.kind:<58}{advice.played:>12,} of {advice.dealt:>12,}"
+        action = advice.action.replace("play", verb)
+        yield f"  {action:<12} {advice.kind:<58}{advice.played:>12,} of {advice.dealt:>12,}"
         if advice.action == "play some":
             if advice.folded:
                 yield f"{'':15}fold {' '.join(advice.folded)}"
@@ -186,6 +196,8 @@ def _progressive() -> Lines:
     yield "Gran Progressive, per $1 wager (the wager goes back with every prize)"
     yield f"  returned by the tray's fixed prizes: published {published}, exact {percent(figures.fixed_return)}"
     yield f"  the pots grow by ${float(figures.growth):.4f} a wager in the long run, before fees"
+    fixed, shares = spelled(figures.tray + figures.winners), spelled(figures.shares)
+    yield f"  worth to the player in dollars: ({fixed} + {shares} x posted dollars) / {figures.hands:,} - 1"
     yield f"  a wager costs the player nothing at a posted jackpot of ${int(figures.break_even):,}"
     for posted in EXAMPLE_JACKPOTS:
         yield f"    posted ${posted:>6,}: worth {float(figures.worth(posted)):+.4f} to the player"

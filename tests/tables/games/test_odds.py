@@ -203,7 +203,7 @@ def test_odds_command_prints_what_is_checked_in(game):
     [
         (
             ["--bet", "dos pares", "--pays", "two pair 3, trips 9/2"],
-            ["House edge of your dos pares table: 30.0559 % of the bet, exactly 8663/28823"],
+            ["House edge of your dos pares table: 30.0559 % of the bet, exactly 8,663/28,823"],
         ),
         (
             ["--posted", "26340", "--wagers", "1000"],
