@@ -133,6 +133,19 @@ def test_a_misdeal_returns_every_wager(terminal, gran):
     assert Hand.objects.get().extent == "misdeal"
 
 
+def test_a_bet_over_the_limit_that_went_back_is_recorded_as_an_irregularity(terminal, gran, house):
+    house.manager.on_duty = True
+    house.manager.save()
+    spots = [{"spot": 1, "bets": {"ante": "205.00"}}, {"spot": 2, "bets": {"ante": "5.00"}, "patron": "Flora"}]
+    report = {"report": "misdeal", "game": "spanish-poker", "dealt_at": "2026-11-17T19:59:00Z", "spots": spots}
+
+    answer = terminal.post(terminal.hands, report | {"reason": "Ante too large, Flora on duty", "house_rule": "4.3"})
+
+    assert answer.status_code == 201
+    assert [shown["pay_now"] for shown in answer.json()["spots"]] == ["205.00", "5.00"]
+    assert Hand.objects.get().extent == "misdeal"
+
+
 TOP_5 = {
     "report": "top-5-poker",
     "spots": [

@@ -49,7 +49,13 @@ def settle(order: Order, report: Report) -> Settlement:
 
 
 def wagers(order: Order, report: Report) -> tuple[Wager, ...]:
-    """Every wager of a hand, for `limits.check`. Nobody bets in Escaleriado and Largo: there it is what was paid."""
+    """Every wager of a hand, for `limits.check`. Nobody bets in Escaleriado and Largo: there it is what was paid.
+
+    No wager of a misdeal stands. It may be what was wrong, over the limit or made by somebody who may not bet, and it
+    is recorded all the same.
+    """
+    if isinstance(report, Misdeal):
+        return ()
     if isinstance(report, betting_rounds.Game) and isinstance(order, DrawPokerOrder | LowBallOrder):
         return betting_rounds.wagers(order, report)
     if isinstance(report, spanish_poker.Hand | top_5.Hand):

@@ -2,7 +2,7 @@ import pytest
 
 from tables.games.orders import ORDERS, LargoOrder, SpanishPokerOrder
 from tables.games.results import Outcome
-from tables.games.settlement import read_report, settle
+from tables.games.settlement import read_report, settle, wagers
 from tests.tables.games.refusal import refused
 
 ORDER = SpanishPokerOrder(ante_minimum=500)
@@ -38,6 +38,13 @@ def test_a_misdeal_of_any_game_returns_every_wager(game):
 def test_a_misdeal_that_cannot_be_is_refused(plain, sentence):
     with refused(sentence):
         settle(ORDER, read_report("spanish-poker", plain))
+
+
+def test_no_wager_of_a_misdeal_stands():
+    """An ante over every limit may be the very irregularity: it is returned and recorded, and not checked."""
+    report = read_report("spanish-poker", misdeal([{"spot": 1, "bets": {"ante": 10**9}, "patron": "card 5"}]))
+    assert wagers(ORDER, report) == ()
+    assert settle(ORDER, report).spots[0].to_player == 10**9
 
 
 def test_the_hand_of_another_game_is_refused():
