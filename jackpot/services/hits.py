@@ -29,9 +29,13 @@ from jackpot.services.pots import balances_of, lock_progressive, post_cap_excess
 from jackpot.winners import Winner, WinningSpot, share_in_words, split_between, winners_of
 from tables import clock
 from tables.duties import Actor, Device, Role, allowed
+from tables.games.limits import Wager
+from tables.games.settlement.spanish_poker import PROGRESSIVE_WAGER, Bet
 from tables.models import Table, Terminal, author_of
 from tables.money import dollars
 from tables.refusals import Invalid, Refused
+from tables.selectors.limits import violations_of
+from tables.selectors.orders import order_of
 
 __all__ = ["Winner", "WinningSpot", "record_hit", "share_in_words", "split_between", "winners_of"]
 
@@ -59,6 +63,7 @@ def record_hit(
         return _same_hit(known, table, reported)
     winners = winners_of(progressive, spots)
     _require_playable(progressive, table, dealt_at, key)
+    _require_patrons_who_may_bet(table, spots, dealt_at)
 
     books = open_books(progressive.fund)
     posted = books.balance("primary")
@@ -99,6 +104,14 @@ def _require_playable(progressive: Progressive, table: Table, dealt_at: datetime
         raise Invalid("The hand was dealt in the future. Check the time.", errors={"dealt_at": ["Not yet."]})
     if table not in tables_of(progressive.fund, gaming_day(progressive.cardroom, dealt_at)):
         raise Refused(f"{table} was not on {progressive} when the hand was dealt.")
+
+
+def _require_patrons_who_may_bet(table: Table, spots: Sequence[WinningSpot], dealt_at: datetime) -> None:
+    """Winners who are named are held to the rules on who may bet, also where only the winning hands are reported."""
+    made = [Wager(at.spot, Bet.GRAN_PROGRESSIVE, PROGRESSIVE_WAGER, patron=at.patron) for at in spots if at.patron]
+    ordered = order_of(table, dealt_at) if made else None
+    if ordered and (violations := violations_of(ordered, made, dealt_at)):
+        raise Invalid(str(violations[0]), errors={"limits": [str(violation) for violation in violations]})
 
 
 def _write_slips(hit: HitEvent, winners: Sequence[Winner], shares: rules.Split, books: Books, by: Actor) -> None:

@@ -1,6 +1,6 @@
 """The limits of a table at any moment, and whether a hand kept them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from tables.games.limits import Barred, Kind, Limit, Violation, check, in_force
+from tables.games.limits import Barred, Kind, Limit, Violation, Wager, check, in_force
 from tables.games.settlement import Report, wagers
 from tables.models import BarredPatron, Cardroom, Employee, Table, TableLimit, TableOrder, WagerLimit
 from tables.selectors.orders import order_of
@@ -70,7 +70,12 @@ def jurisdiction_limits(cardroom: Cardroom, at: datetime, game: str) -> dict[Kin
 
 def violations_in(ordered: TableOrder, report: Report, at: datetime) -> tuple[Violation, ...]:
     """Every way in which a reported hand broke the limits that held at the table when it was dealt."""
-    table, made = ordered.table, wagers(ordered.order, report)
+    return violations_of(ordered, wagers(ordered.order, report), at)
+
+
+def violations_of(ordered: TableOrder, made: Sequence[Wager], at: datetime) -> tuple[Violation, ...]:
+    """The same of wagers that are known apart from a whole hand."""
+    table = ordered.table
     limits = _limits_for(table, ordered.game, at)
     patrons = {wager.patron for wager in made if wager.patron is not None}
     return check(

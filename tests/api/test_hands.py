@@ -290,6 +290,32 @@ def test_an_employee_on_duty_may_not_be_a_patron(terminal, gran, house):
     assert problem["detail"].startswith("Patron Flora is an employee on duty and may not bet.")
 
 
+def test_nor_a_winner_of_a_table_that_reports_only_winning_hands(terminal, gran, house):
+    house.manager.on_duty = True
+    house.manager.save()
+    before = written(gran)
+    winners = [{"spot": 3, "cards": ROYAL, "patron": "Flora"}, {"spot": 4, "cards": FLUSH, "patron": "card 17"}]
+    report = {"report": "winners", "dealt_at": "2026-11-17T19:59:00Z", "winners": winners}
+
+    problem = refused(terminal.post(terminal.hands, report), 422, gran, before)
+
+    assert problem["errors"] == {
+        "limits": [
+            "Patron Flora is an employee on duty and may not bet. (house rule, after Ordinance No. 99-347, 5.32.140)"
+        ]
+    }
+
+
+def test_one_patron_does_not_win_at_two_spots_of_one_hand(terminal, gran):
+    before = written(gran)
+    winners = [{"spot": at, "cards": cards, "patron": "card 17"} for at, cards in ((3, ROYAL), (4, FLUSH))]
+    report = {"report": "winners", "dealt_at": "2026-11-17T19:59:00Z", "winners": winners}
+
+    problem = refused(terminal.post(terminal.hands, report), 422, gran, before)
+
+    assert problem["detail"].startswith("Patron card 17 plays spots 3 and 4 at once; one player has one hand.")
+
+
 def test_a_hand_of_another_game_is_refused(terminal, gran):
     before = written(gran)
 

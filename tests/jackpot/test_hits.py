@@ -11,6 +11,7 @@ from jackpot.selectors import last_hits
 from jackpot.services import hits
 from tables import clock
 from tables.refusals import Invalid, NotAllowed, Refused
+from tables.services.limits import bar_patron
 from tests.jackpot.conftest import (
     CINCOS,
     DAY,
@@ -200,6 +201,18 @@ def test_other_refusals_change_nothing(house, gran):
         hits.record_hit(progressive=gran, table=house.table, spots=spots, dealt_at=NOON, key="k", by=house.manager)
     assert everything(gran) == stands
     assert HitEvent.objects.count() == 0
+
+
+def test_a_patron_who_may_not_bet_wins_nothing_on_paper_either(house, gran):
+    """games.md: owners, operators and employees on duty may not be patrons of a hand."""
+    bar_patron(cardroom=house.cardroom, patron="card 7", why="an owner", by=house.general)
+    stands = everything(gran)
+    details = {"progressive": gran, "table": house.table, "dealt_at": NOON, "by": house.manager}
+    with pytest.raises(Invalid, match=r"^Patron card 7 is an owner and may not bet\."):
+        hits.record_hit(spots=[hits.WinningSpot(1, ROYAL_HEARTS, "card 7")], key="k-1", **details)
+    assert everything(gran) == stands
+    assert HitEvent.objects.count() == 0
+    assert hits.record_hit(spots=[hits.WinningSpot(1, ROYAL_HEARTS, "card 8")], key="k-1", **details).number == 1
 
 
 def test_recorded_inside_another_transaction_it_goes_with_it(house, gran):
