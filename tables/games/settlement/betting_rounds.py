@@ -164,7 +164,7 @@ def _antes(table: Table, ante: int) -> None:
         raise BadReport(f"The ante is {dollars(ante)}; this table plays for antes of {least} to {most}.")
     for seat in table.active:
         action = table.take(seat)
-        if action.did is not Did.ANTE or action.amount != ante:
+        if action.did is not Did.ANTE or action.amount != ante or action.cards:
             raise BadReport(f"Seat {seat} must ante {dollars(ante)} before the cards are dealt.")
         table.put_in[seat] = ante
 

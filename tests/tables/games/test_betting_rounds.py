@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -158,6 +160,13 @@ SHOWN = {1: "As Ks 9d 4c 2h", 2: None, 3: None}
 def test_a_game_that_cannot_be_is_refused(text, hands, sentence):
     with refused(sentence):
         settle(DRAW, game(text, hands))
+
+
+def test_nobody_draws_with_the_ante():
+    drawn = game("1 ante 200, 2 ante 200, 1 bet 300, 2 drop", TWO)
+    drawn = replace(drawn, actions=(replace(drawn.actions[0], cards=3), *drawn.actions[1:]))
+    with refused("Seat 1 must ante $2.00 before the cards are dealt."):
+        settle(DRAW, drawn)
 
 
 def test_an_ante_outside_the_order_is_refused():
