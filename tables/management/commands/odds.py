@@ -55,5 +55,9 @@ def _check(options: dict[str, Any]) -> None:
         raise CommandError("A posted jackpot cannot be negative.")
     if options["ties"] and not bet:
         raise CommandError("--ties goes with --bet and --pays. A game's own report is for ties that push.")
+    if options["ties"] and bet not in (Bet.ANTE, Bet.WINNING_BET):
+        raise CommandError(f"--ties changes nothing here: {bet} is not played against the house's hand.")
+    if posted is not None and bet not in (None, Bet.GRAN_PROGRESSIVE):
+        raise CommandError(f"--posted changes nothing here: {bet} wins no share of the jackpot.")
     if options["wagers"] is not None and (bet or posted is None):
         raise CommandError("--wagers goes with --posted.")

@@ -230,6 +230,14 @@ def test_odds_of_ones_own_table_and_at_a_posted_jackpot(words, printed):
         (["spanish-poker", "--posted", "-5"], "A posted jackpot cannot be negative."),
         (["spanish-poker", "--ties", "house wins"], "--ties goes with --bet and --pays."),
         (["spanish-poker", "--wagers", "800"], "--wagers goes with --posted."),
+        (
+            ["spanish-poker", "--bet", "dos pares", "--pays", "trips 9", "--ties", "house wins"],
+            "--ties changes nothing here: dos pares is not played against the house's hand.",
+        ),
+        (
+            ["spanish-poker", "--bet", "joker in hand", "--pays", "joker 7", "--posted", "500"],
+            "--posted changes nothing here: joker in hand wins no share of the jackpot.",
+        ),
     ],
 )
 def test_odds_refuses_with_a_sentence(words, sentence):
