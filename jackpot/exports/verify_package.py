@@ -29,6 +29,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+if sys.version_info < (3, 9):  # noqa: UP036 - whoever starts it with an older one shall not read that records are wrong
+    print("verify_package.py needs Python 3.9 or newer; nothing was checked.")
+    sys.exit(2)
+
 MANIFEST, SUMS, SIGNATURE, PUBLIC_KEY = "manifest.json", "SHA256SUMS", "SHA256SUMS.sig", "public_key.pem"
 CHAIN, JOURNAL = "chain/entries.jsonl", "journal/general_journal.csv"
 Row = dict[str, Any]  # one line of a CSV file by column, and its place under ""
@@ -73,7 +77,9 @@ class Package:
 
     def names(self) -> list[str]:
         if self.archive:
-            return [info.filename for info in self.archive.infolist()]
+            # A folder's own record, which other software adds, is no file.
+            infos = [info for info in self.archive.infolist() if not info.is_dir() or info.file_size]
+            return [info.filename for info in infos]
         return sorted(p.relative_to(self.path).as_posix() for p in self.path.rglob("*") if not p.is_dir())
 
     def open(self, name: str) -> IO[bytes]:
@@ -144,17 +150,18 @@ def check_container(package: Package) -> str:
         return "an unpacked folder: there is no ZIP to look at"
     infos, end, directory, whole = package.archive.infolist(), 0, b"", package.path.name
     with package.path.open("rb") as raw:
+        of_files = [info for info in infos if not info.is_dir()]
+        if not any(_read_at(raw, info.header_offset, len(_header(info))) == _header(info) for info in of_files):
+            return "packed once more by other software, so it is its files alone that are looked at"
         for info in infos:
-            place, name = f"{whole}, {info.filename}", info.filename.encode()
-            # What the header in front of a file and its record in the directory have in common: no flags, no times.
-            common = (20, 0, info.compress_type, 0, 33, info.CRC, info.compress_size, info.file_size, len(name))
-            header = struct.pack("<4s5H3L2H", b"PK\3\4", *common, 0) + name
-            record = struct.pack("<4s6H3L5H2L", b"PK\1\2", 3 << 8 | 20, *common, 0, 0, 0, 0, 0o644 << 16, end) + name
+            place, header, record = f"{whole}, {info.filename}", _header(info), _record(info, end)
             require(info.header_offset == end, place, "there is something in front of it in the ZIP.")
-            raw.seek(end)
-            require(raw.read(len(header)) == header, place, "its header in the ZIP was changed.")
-            raw.seek(package.archive.start_dir + len(directory))
-            require(raw.read(len(record)) == record, place, "its record in the ZIP was changed.")
+            require(_read_at(raw, end, len(header)) == header, place, "its header in the ZIP was changed.")
+            found = _read_at(raw, package.archive.start_dir + len(directory), len(record))
+            require(found == record, place, "its record in the ZIP was changed.")
+            package.here = place
+            whole_file = _unpacks_to_the_end(raw, end + len(header), info)
+            require(whole_file, place, "its packed data does not end where it should.")
             directory += record
             end += len(header) + info.compress_size
         require(package.archive.start_dir == end, whole, "the ZIP's directory does not follow its files.")
@@ -163,6 +170,52 @@ def check_container(package: Package) -> str:
         require(raw.read() == closing, whole, "the end of the ZIP was changed.")
         total = raw.tell()
     return f"{total:,} bytes hold {len(infos)} files and nothing else"
+
+
+def _read_at(raw: IO[bytes], place: int, size: int) -> bytes:
+    raw.seek(place)
+    return raw.read(size)
+
+
+def _unpacks_to_the_end(raw: IO[bytes], begins: int, info: zipfile.ZipInfo) -> bool:
+    """Packed data says itself where it ends, and nothing stands behind it.
+
+    Python stops reading once it has as many bytes as the file is long, and so overlooks a changed end. It ends within a
+    byte; what is left of that is nobody's, so it has to be zeros.
+    """
+    unpacking, size, last_at = zlib.decompressobj(-zlib.MAX_WBITS), 0, begins + info.compress_size - 1
+    for start in range(begins, last_at, 1 << 20):
+        size += len(unpacking.decompress(_read_at(raw, start, min(1 << 20, last_at - start))))
+    last, end = _read_at(raw, last_at, 1)[0], unpacking.copy()
+    ending = end.decompress(bytes([last]))
+    if not end.eof or size + len(ending) != info.file_size:
+        return False
+    for bit in (128, 64, 32, 16, 8, 4, 2):
+        other = unpacking.copy()
+        try:
+            matters = other.decompress(bytes([last ^ bit])) != ending or not other.eof
+        except zlib.error:
+            matters = True
+        if matters:
+            break
+        if last & bit:
+            return False
+    return True
+
+
+def _common(info: zipfile.ZipInfo) -> tuple[int, ...]:
+    """What the header in front of a file and its record in the directory share, as we write it: no flags, no times."""
+    name = info.filename.encode()
+    return (20, 0, info.compress_type, 0, 33, info.CRC, info.compress_size, info.file_size, len(name))
+
+
+def _header(info: zipfile.ZipInfo) -> bytes:
+    return struct.pack("<4s5H3L2H", b"PK\3\4", *_common(info), 0) + info.filename.encode()
+
+
+def _record(info: zipfile.ZipInfo, begins: int) -> bytes:
+    ending = (0, 0, 0, 0, 0o644 << 16, begins)
+    return struct.pack("<4s6H3L5H2L", b"PK\1\2", 3 << 8 | 20, *_common(info), *ending) + info.filename.encode()
 
 
 def sums_of(package: Package) -> dict[str, str]:
@@ -183,14 +236,28 @@ def check_files(package: Package) -> str:
     require(not twice, "".join(twice[:1]), "is there twice.")
     for needed in (SUMS, SIGNATURE, MANIFEST, PUBLIC_KEY):
         require(needed in present, needed, "is missing.")
-    sums = sums_of(package)
+    sums, described = sums_of(package), _described(package)
+    for name in present:
+        if name not in sums and name not in (SUMS, SIGNATURE):
+            require(name not in described, SUMS, f"does not name {name}, which the manifest describes.")
+            raise Discrepancy(name, f"is extra: {SUMS} does not name it.")
     for name in sums:
         require(name in present, name, f"is missing; {SUMS} names it.")
-    for name in present:
-        require(name in sums or name in (SUMS, SIGNATURE), name, f"is extra: {SUMS} does not name it.")
     for name, expected in sums.items():
-        require(package.digest(name)[0] == expected, name, f"was altered: its SHA-256 is not the one in {SUMS}.")
+        found = package.digest(name)[0]
+        if found != expected:
+            sentence = f"has another SHA-256 of {name} than the manifest and the file itself."
+            require(described.get(name) != found, SUMS, sentence)
+            raise Discrepancy(name, f"was altered: its SHA-256 is not the one in {SUMS}.")
     return f"{len(sums)} files, each with its SHA-256"
+
+
+def _described(package: Package) -> dict[str, str]:
+    """The digests in the manifest, as far as it can be read: where it agrees with a file, the sums are wrong."""
+    try:
+        return {name: about["sha256"] for name, about in package.manifest()["files"].items()}
+    except UNREADABLE:
+        return {}
 
 
 def check_manifest(package: Package) -> str:
@@ -302,7 +369,9 @@ def check_records(package: Package) -> str:
     """Every data file has as many rows, and its money comes to as much, as the manifest says."""
     rows = 0
     data = package.manifest()["data"]
-    for about in data.values():
+    for name, about in data.items():
+        money_columns = {column for column, kind in about["columns"].items() if kind in ("money", "balance")}
+        require(set(about["cents"]) == money_columns, MANIFEST, f"does not have the totals of {name}.")
         sums, count = dict.fromkeys(about["cents"], 0), 0
         for row in package.lines(about["file"], about["columns"]):
             count += 1
@@ -404,7 +473,7 @@ def check_balances(package: Package, books: Books) -> str:
     for row in package.table("accounts"):
         key = f"{row['fund']}/{row['account']}"
         standing[key], version[key] = row["opening"], row["opening_version"]
-    asked_for = {row["entry"] for row in package.table("closes")} | {row["entry"] for row in package.table("slips")}
+    asked_for = {row["entry"] for name in ("closes", "slips", "postings") for row in package.table(name)}
     funds = sorted({key.partition("/")[0] for key in standing})
     for fund in funds:
         lacking = [name for name in ACCOUNTS if f"{fund}/{name}" not in standing]
@@ -576,6 +645,7 @@ def _check_shares(hit: Row, slips: list[Row]) -> None:
     require(cincos <= 1 and royals <= 4, hit[""], f"one hand cannot hold {cincos} cincos and {royals} royal flushes.")
     royal = 0 if not royals else posted // (4 * royals) if cincos else posted // 4
     awards = {**TRAY_AWARDS, "royal flush": royal, "cincos": posted - royal * royals}
+    pot = posted
     for slip in slips:
         what = f"slip {slip['number']:06d}, {slip['category']}"
         require(slip["category"] in awards, slip[""], f"{what}: the progressive does not pay that.")
@@ -583,6 +653,10 @@ def _check_shares(hit: Row, slips: list[Row]) -> None:
         require(slip["amount"] == due, slip[""], f"{what} is {money(slip['amount'])}; {money(due)} are due.")
         source = "tray" if slip["category"] in TRAY_AWARDS else "jackpot"
         require(slip["source"] == source, slip[""], f"{what} is paid from the {source}.")
+        left = pot - due if source == "jackpot" else pot
+        sentence = f"{what} took the pot from {money(pot)} to {money(left)}, not as it says."
+        require((slip["pot_before"], slip["pot_after"]) == (pot, left), slip[""], sentence)
+        pot = left
 
 
 def _check_hit_in_books(
@@ -816,6 +890,9 @@ def check_postings(package: Package, books: Books) -> str:
         continues = code not in last or row["before"] == last[code]
         require(continues, row[""], f"{what} begins at {money(row['before'])}; {money(last.get(code, 0))} were posted.")
         require(row["entry"] in books.entries, row[""], f"{what} names entry {row['entry']}, which is not there.")
+        stood = books.before[row["entry"]][f"{funds[code]}/primary"]
+        sentence = f"{what} begins at {money(row['before'])}; the pot stood at {money(stood)}."
+        require(row["before"] == stood, row[""], sentence)
         change = books.net(row["entry"], funds[code])["primary"]
         sentence = f"{what} goes to {money(row['after'])}; entry {row['entry']} moved {money(change)}."
         require(row["after"] - row["before"] == change, row[""], sentence)
@@ -895,6 +972,8 @@ def check_totals(package: Package) -> str:
         mine[kind] += row["amount"]
         mine["voided_slips" if kind == "voided" else f"{row['source']}_slips"] += 1
     stated = package.manifest()["control_totals"]
+    for row in package.table("progressives"):
+        require(row["code"] in stated, MANIFEST, f"has no control totals of {row['code']}.")
     for code, figures in stated.items():
         for name, figure in figures.items():
             sentence = f"control total {name} of {code} is {figure}; the files come to {totals[code][name]}."
@@ -903,6 +982,30 @@ def check_totals(package: Package) -> str:
         sentence = f"{code}: {money(figures['drop'])} were dropped and {money(spent)} accounted for."
         require(figures["drop"] == spent, MANIFEST, sentence)
     return f"{sum(map(len, stated.values()))} control totals of {len(stated)} progressives"
+
+
+def check_tray(package: Package) -> str:
+    """What the trays paid and how it came back is what the closes say."""
+    columns = ("progressive", "gaming_day", "entry")
+    told = {tuple(row[column] for column in columns): row for row in package.table("tray_reimbursements")}
+    for row in package.table("closes"):
+        due = {
+            "paid_from_tray": row["tray"],
+            "taken_from_drop": row["tray_reimbursed"],
+            "taken_from_backups": row["shortage_from_backup1"] + row["shortage_from_backup2"],
+            "carried_over": row["shortage_carried"],
+            "carryover_repaid": row["carryover_repaid"],
+            "carryover_left": row["after_carryover"],
+        }
+        mine = told.pop(tuple(row[column] for column in columns), {})
+        what = f"{row['progressive']}, {row['gaming_day']}"
+        require(bool(mine), "data/tray_reimbursements.csv", f"{what} is missing.")
+        for column, cents in due.items():
+            sentence = f"{what}: {column.replace('_', ' ')} is {money(mine[column])}; the close says {money(cents)}."
+            require(mine[column] == cents, mine[""], sentence)
+    extra = next(iter(told.values()), None)
+    require(extra is None, extra[""] if extra else "", "there is no such close.")
+    return f"{len(package.table('tray_reimbursements'))} days of the trays, as closed"
 
 
 def check_journal(package: Package, books: Books) -> str:
@@ -943,7 +1046,6 @@ def checks_of(known_key: str | None) -> list[tuple[str, Callable[[Package], str]
         ("container", check_container),
         ("files", check_files),
         ("manifest", check_manifest),
-        ("signature", lambda package: check_signature(package, known_key)),
         ("records", check_records),
         ("chain", lambda package: check_chain(package, books)),
         ("ledger files", lambda package: check_ledger_files(package, books)),
@@ -955,9 +1057,12 @@ def checks_of(known_key: str | None) -> list[tuple[str, Callable[[Package], str]
         ("posted amounts", lambda package: check_postings(package, books)),
         ("documents", lambda package: check_documents(package, books)),
         ("deposits", lambda package: check_deposits(package, books)),
+        ("trays", check_tray),
         ("tables", check_tables),
         ("control totals", check_totals),
         ("journal", lambda package: check_journal(package, books)),
+        # Last: where the records themselves do not agree, that place says more than a signature that does not fit.
+        ("signature", lambda package: check_signature(package, known_key)),
     ]
 
 
@@ -988,6 +1093,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("package", nargs="?", type=Path, default=Path(__file__).parent, help="the ZIP or its folder")
     parser.add_argument("--key", help="the cardroom's public key: a PEM file, or 64 hexadecimal digits")
     options = parser.parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a name that the console has no letters for is no discrepancy
+        sys.stdout.reconfigure(errors="backslashreplace")
     key = options.key
     if key and Path(key).is_file():
         key = Path(key).read_text(encoding="ascii")

@@ -50,7 +50,7 @@ def test_verifies_with_plain_python_as_zip_and_unpacked(package, files, tmp_path
     zipped = run_script(folder / "verify_package.py", target, python=plain)
     unpacked = run_script(folder / "verify_package.py", python=plain)
     assert (zipped.returncode, unpacked.returncode) == (0, 0), zipped.stdout + unpacked.stdout
-    assert zipped.stdout.count("ok     ") == unpacked.stdout.count("ok     ") == 18
+    assert zipped.stdout.count("ok     ") == unpacked.stdout.count("ok     ") == 19
     assert "ok     days: 16 closes of 2 progressives, worked out again" in zipped.stdout
     assert zipped.stdout.endswith("\nEverything holds.\n")
     assert sorted(path.name for path in folder.iterdir()) == sorted({name.partition("/")[0] for name in files})
@@ -121,6 +121,21 @@ def test_flipped_bits_of_the_zip_itself_are_found(package, tmp_path):
         assert discrepancies(target), f"byte {place} of the ZIP altered and not found"
 
 
+@pytest.mark.one_database
+def test_where_packed_data_ends_is_read_too(package, tmp_path):
+    """Python stops once it has the file's bytes: it sees neither a changed end nor the bits that are left over."""
+    target = tmp_path / "package.zip"
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        infos = archive.infolist()
+    chance = random.Random(3)
+    for info in infos:
+        altered = bytearray(package)
+        last = info.header_offset + 30 + len(info.filename) + info.compress_size - 1
+        altered[last] ^= 1 << chance.randrange(8)
+        target.write_bytes(altered)
+        assert any(info.filename in found for found in discrepancies(target)), info.filename
+
+
 @pytest.mark.parametrize("field", [6, 29, 32], ids=["version needed", "length of the name", "length of the comment"])
 def test_what_python_overlooks_in_a_zip_or_cannot_open_is_named(package, tmp_path, field):
     """In the directory's last record: a comment that is not there, and a version that Python's zipfile refuses."""
@@ -134,6 +149,32 @@ def test_what_python_overlooks_in_a_zip_or_cannot_open_is_named(package, tmp_pat
     assert "package.zip" in outcome.stdout.splitlines()[-1]
 
 
+def repacked(files, *folders):
+    """The same files in a ZIP that another program made, with times and records of folders."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for folder in folders:
+            archive.mkdir(folder)
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return target.getvalue()
+
+
+def test_files_that_were_packed_once_more_still_hold(files, tmp_path):
+    """A portal or a mail gateway may unpack a package and pack it again; only the files have to be ours."""
+    target = tmp_path / "package.zip"
+    target.write_bytes(repacked(files, "data", "chain"))
+    outcome = run_script(SCRIPT, target)
+    assert outcome.returncode == 0, outcome.stdout
+    said = "ok     container: packed once more by other software, so it is its files alone that are looked at"
+    assert outcome.stdout.splitlines()[0] == said
+    target.write_bytes(repacked(files | {"data/counts.csv": files["data/counts.csv"].replace(b"locked", b"locker")}))
+    altered = "data/counts.csv: was altered: its SHA-256 is not the one in SHA256SUMS."
+    assert discrepancies(target)[0] == altered
+    target.write_bytes(repacked(files | {"data/more.csv": b"x\r\n"}))
+    assert discrepancies(target) == ["data/more.csv: is extra: SHA256SUMS does not name it."]
+
+
 def test_extra_and_missing_files_are_named(files, tmp_path):
     folder = unpack(files, tmp_path)
     (folder / "data/more.csv").write_text("x\r\n")
@@ -141,6 +182,21 @@ def test_extra_and_missing_files_are_named(files, tmp_path):
     (folder / "data/more.csv").unlink()
     (folder / "data/counts.csv").unlink()
     assert discrepancies(folder)[0] == "data/counts.csv: is missing; SHA256SUMS names it."
+
+
+def test_where_the_sums_alone_were_altered_they_are_named(files, tmp_path):
+    """The file and the manifest agree, so it is not the file that is wrong."""
+    folder = unpack(files, tmp_path)
+    line = next(line for line in files[SUMS].splitlines() if line.endswith(b"  data/counts.csv"))
+    other = (b"1" if line[:1] == b"0" else b"0") + line[1:]
+    (folder / SUMS).write_bytes(files[SUMS].replace(line, other))
+    sentence = "has another SHA-256 of data/counts.csv than the manifest and the file itself."
+    assert discrepancies(folder)[0] == f"{SUMS}: {sentence}"
+    (folder / SUMS).write_bytes(files[SUMS].replace(line, line.replace(b"counts", b"countz")))
+    assert discrepancies(folder)[0] == f"{SUMS}: does not name data/counts.csv, which the manifest describes."
+    (folder / "data/counts.csv").write_bytes(files["data/counts.csv"] + b"1")
+    (folder / SUMS).write_bytes(files[SUMS])
+    assert discrepancies(folder)[0] == f"data/counts.csv: was altered: its SHA-256 is not the one in {SUMS}."
 
 
 # A forger who can write every file, knows the format, makes digests, counts and totals right again and signs with a key
@@ -168,9 +224,10 @@ class Forgery:
     def put_chain(self, lines):
         self.files["chain/entries.jsonl"] = b"".join(lines)
 
-    def seal(self):
+    def seal(self, *, signed=True):
         private = Ed25519PrivateKey.generate()
-        self.files[KEY] = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+        if signed:
+            self.files[KEY] = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
         described = {name: content for name, content in self.files.items() if name not in (MANIFEST, SUMS, SIGNATURE)}
         self.manifest["files"] = {
             name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
@@ -181,13 +238,14 @@ class Forgery:
         self.files[SUMS] = "".join(
             f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(sums.items())
         ).encode()
-        self.files[SIGNATURE] = private.sign(self.files[SUMS])
+        if signed:
+            self.files[SIGNATURE] = private.sign(self.files[SUMS])
         return self.files
 
 
 MUST_ADD_UP = (
     *("entries", "transfers", "accounts", "counts", "count_passes", "count_lines", "count_signatures"),
-    *("hits", "slips", "closes", "postings", "deposits", "policies"),
+    *("hits", "slips", "closes", "postings", "deposits", "policies", "tray_reimbursements"),
 )
 MONEY = {
     "transfers": ("amount", "from_balance", "to_balance"),
@@ -195,7 +253,8 @@ MONEY = {
     "counts": ("total",),
     "count_passes": ("total",),
     "count_lines": ("value", "amount"),
-    "slips": ("amount",),
+    "slips": ("amount", "pot_before", "pot_after"),
+    "tray_reimbursements": ("paid_from_tray", "taken_from_drop", "carried_over", "carryover_left"),
     "closes": ("drop", "tray", "fee", "seed_recovered", "added", "posted", "before_primary", "after_backup1"),
     "postings": ("before", "after"),
     "deposits": ("amount",),
@@ -277,6 +336,26 @@ def rewrite_an_entry(forgery, chance):
     return f"entry {record['number']} rewritten"
 
 
+def shift_the_postings(forgery, _chance):
+    """Every posted amount a cent higher: each step still is what its entry moved."""
+    rows = forgery.rows("postings")
+    for row in rows[1:]:
+        for column in ("before", "after"):
+            place = rows[0].index(column)
+            row[place] = f"{(int(row[place].replace('.', '')) + 1) / 100:.2f}"
+    forgery.put("postings", rows)
+    return "all postings a cent higher"
+
+
+def leave_out_totals(forgery, chance):
+    """A manifest that says nothing cannot be wrong, so it has to say everything."""
+    if chance.random() < 0.5:
+        forgery.manifest["control_totals"].popitem()
+        return "no control totals of a progressive"
+    forgery.manifest["data"]["transfers"]["cents"].pop("amount")
+    return "no total of the transfers"
+
+
 def change_an_election(forgery, _chance):
     rows = forgery.rows("policies")
     rows[1][rows[0].index("fee_bps")] = "400"
@@ -292,6 +371,8 @@ FORGERIES = (
     (drop_an_entry, 8),
     (change_a_count, 10),
     (rewrite_an_entry, 8),
+    (shift_the_postings, 1),
+    (leave_out_totals, 4),
     (change_an_election, 1),
 )
 
@@ -311,7 +392,7 @@ def test_forgeries_that_were_sealed_again_do_not_add_up(files, tmp_path, forge, 
         wrong = discrepancies(folder)
         assert wrong, f"{what}: not found"
         assert ".csv" in wrong[0] or ".jsonl" in wrong[0] or MANIFEST in wrong[0], wrong[0]
-        assert discrepancies(folder, known)[0] == f"{KEY}: is not the key that you gave."
+        assert discrepancies(folder, known)[-1] == f"{KEY}: is not the key that you gave."
         for name in sealed:
             (folder / name).write_bytes(files[name])
 
@@ -337,6 +418,29 @@ def test_a_day_closed_wrongly_is_named_by_the_step(files, tmp_path):
     forgery.put("closes", rows)
     wrong = discrepancies(unpack(forgery.seal(), tmp_path))
     assert wrong[0] == "data/closes.csv, line 2: gran-a, 2026-11-17: fee is $149.00; by the rules it is $150.00."
+
+
+def test_a_row_is_named_before_the_signature_that_no_longer_fits(files, tmp_path):
+    """Digests and totals made right again, and no key to sign them with: the place named first is the row."""
+    forgery = Forgery(files)
+    rows = forgery.rows("counts")
+    place = rows[0].index("total")
+    assert rows[1][place] == "100.00"
+    rows[1][place] = "99.00"
+    forgery.put("counts", rows)
+    wrong = discrepancies(unpack(forgery.seal(signed=False), tmp_path))
+    assert wrong[0] == "data/count_passes.csv, line 2: pass A of count 1 found $100.00; the count says $99.00."
+    assert wrong[-1] == f"{SIGNATURE}: is not the cardroom's signature over {SUMS}."
+
+
+def test_a_console_that_lacks_a_letter_is_no_discrepancy(files, tmp_path):
+    forgery = Forgery(files)
+    forgery.manifest["licensee"] = "Nguy\u1ec5n Cardroom LLC"
+    folder = unpack(forgery.seal(), tmp_path)
+    command = [sys.executable, str(folder / "verify_package.py")]
+    outcome = subprocess.run(command, capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=False)
+    assert (outcome.returncode, outcome.stderr) == (0, b"")
+    assert b"ok     manifest: Nguy\\u1ec5n Cardroom LLC, 2026-11-17" in outcome.stdout
 
 
 def test_its_arithmetic_is_its_own():
