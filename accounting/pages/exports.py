@@ -1,4 +1,8 @@
-"""Exports: ask for one, see how far it is, download it. The list asks again by itself while something is under way."""
+"""Exports: ask for one, see how far it is, download it. The list asks again by itself while something is under way.
+
+The public keys that packages are checked with are shown here too: an auditor takes them from the cardroom, not from the
+package.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,8 +16,15 @@ from django.utils.translation import gettext_lazy
 
 from accounting.exports.exporters import READERS, Exporter
 from accounting.models import Export, ExportState
-from accounting.selectors.exports import exporters_for, exports_of, require_may_download
-from accounting.services.exports import cancel_export, request_export, retry_export
+from accounting.selectors.exports import exporters_for, exports_of, require_may_download, signing_keys_of
+from accounting.services.exports import (
+    cancel_export,
+    replace_signing_key,
+    request_export,
+    request_unmasked_export,
+    retry_export,
+)
+from tables.duties import may
 from tables.pages import Attempt, StaffRequest, leaf_through, page
 from tables.pages.fields import DayField
 from tables.refusals import NotThere, Refused
@@ -28,9 +39,23 @@ class RequestForm(forms.Form):
     first_day = DayField(label=gettext_lazy("From gaming day"), required=False)
     last_day = DayField(label=gettext_lazy("To gaming day"), required=False)
     format = forms.ChoiceField(label=gettext_lazy("As"), required=False)
+    as_of = forms.DateTimeField(
+        label=gettext_lazy("As known at"),
+        help_text=gettext_lazy("Left out: now."),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        required=False,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Tax identity numbers in full, because"),
+        help_text=gettext_lazy("Left out: masked. The reason stays in the list of exports."),
+        max_length=500,
+        required=False,
+    )
 
-    def __init__(self, data: object, offered: list[Exporter]) -> None:
+    def __init__(self, data: object, offered: list[Exporter], *, unmasked: bool) -> None:
         super().__init__(data)  # type: ignore[arg-type]
+        if not unmasked:
+            del self.fields["reason"]
         endings = sorted({ending for each in offered for ending in each.formats})
         self.fields["exporter"].choices = [(each.name, each.title) for each in offered]  # type: ignore[attr-defined]
         self.fields["format"].choices = [("", _("the usual file")), *((each, each) for each in endings)]  # type: ignore[attr-defined]
@@ -38,12 +63,17 @@ class RequestForm(forms.Form):
 
 @page(*READERS)
 def exports(request: StaffRequest) -> HttpResponse:
-    """What was asked for, newest first, and asking for more."""
-    form = RequestForm(request.POST or None, exporters_for(request.user))
+    """What was asked for, newest first, asking for more, and the keys to check it with."""
+    if request.POST.get("do") == "replace key":
+        replace_signing_key(cardroom=request.cardroom, by=request.user)
+        messages.success(request, _("Packages are signed with a new key from now on. Give it to those who check."))
+        return redirect("exports")
+    unmasked = may(request.user, request_unmasked_export)
+    form = RequestForm(request.POST or None, exporters_for(request.user), unmasked=unmasked)
     attempt = Attempt(form)
     if request.method == "POST" and form.is_valid():
         with attempt:
-            asked = request_export(cardroom=request.cardroom, by=request.user, **_entered(form))
+            asked = _ask(request, _entered(form))
             messages.success(request, _("Export %(number)06d is under way.") % {"number": asked.number})
             return redirect("exports")
     leaf = leaf_through(request, exports_of(request.cardroom), size=15)
@@ -53,6 +83,8 @@ def exports(request: StaffRequest) -> HttpResponse:
         "offered": exporters_for(request.user),
         "form": form,
         "attempt": attempt,
+        "keys": signing_keys_of(request.cardroom),
+        "may_replace_key": may(request.user, replace_signing_key),
     }
     return render(request, "accounting/exports/exports.html", context, status=attempt.status)
 
@@ -81,6 +113,13 @@ def download(request: StaffRequest, number: int) -> HttpResponse:
 
 def _entered(form: RequestForm) -> dict[str, Any]:
     return {name: value for name, value in form.cleaned_data.items() if value}
+
+
+def _ask(request: StaffRequest, entered: dict[str, Any]) -> Export:
+    """Masked, unless a reason was given."""
+    if "reason" in entered:
+        return request_unmasked_export(cardroom=request.cardroom, by=request.user, **entered)
+    return request_export(cardroom=request.cardroom, by=request.user, **entered)
 
 
 def _found(request: StaffRequest, number: int) -> Export:

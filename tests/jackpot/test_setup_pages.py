@@ -1,6 +1,6 @@
 """Set-up, odds, exports and /admin/ over HTTP: guided, refused with a sentence, and the books out of reach."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,7 +9,8 @@ from django.contrib import admin
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounting.models import Entry, Export
+from accounting.models import Entry, Export, SigningKey
+from accounting.services.exports import signing_key
 from jackpot.models import Progressive
 from tables import clock
 from tables.duties import Role
@@ -272,6 +273,46 @@ def test_an_export_is_asked_for_and_a_stranger_to_it_is_kept_out(client, house, 
     assert client.get("/exports/").status_code == 403
 
 
+def test_numbers_in_full_are_asked_for_by_a_general_manager_who_says_why(client, house, gran, broker):
+    asked = {"exporter": "slips", "as_of": "2026-11-17T10:30", "reason": "The IRS asks."}
+    client.force_login(house.accountant)
+    assert "Tax identity numbers in full" not in text(client.get("/exports/"))
+    assert client.post("/exports/", asked).status_code == 302
+    masked = Export.objects.get()
+    assert (masked.unmask_reason, masked.as_of) == ("", datetime(2026, 11, 17, 18, 30, tzinfo=UTC))
+    client.force_login(house.general)
+    assert client.post("/exports/", asked).status_code == 302
+    full = Export.objects.get(number=2)
+    assert (full.unmask_reason, full.author_employee) == ("The IRS asks.", house.general)
+    page = text(client.get("/exports/"))
+    assert "as known at Tue 17 Nov 10:30" in page
+    assert "Tax identity numbers in full, because: The IRS asks." in page
+    late = client.post("/exports/", {"exporter": "slips", "as_of": "2026-11-18T10:30"})
+    assert late.status_code == 422
+    assert "Not yet." in text(late)
+    assert Export.objects.count() == 2
+
+
+def test_the_keys_to_check_packages_with_are_shown_and_replaced(client, house, gran):
+    client.force_login(house.general)
+    page = text(client.get("/exports/"))
+    assert "There is no key yet." in page
+    assert "Sign with a new key" not in page
+    first = signing_key(house.cardroom)
+    client.force_login(house.accountant)
+    page = text(client.get("/exports/"))
+    assert first.public in page
+    assert "Sign with a new key" not in page
+    assert client.post("/exports/", {"do": "replace key"}).status_code == 403
+    assert SigningKey.objects.count() == 1
+    client.force_login(house.general)
+    assert client.post("/exports/", {"do": "replace key"}).status_code == 302
+    second = signing_key(house.cardroom)
+    assert second.public != first.public
+    page = text(client.get("/exports/"))
+    assert page.index("in use") < page.index(second.public) < page.index("used before") < page.index(first.public)
+
+
 PAGES = {
     "/setup/": 4,
     "/setup/limits/": 5,
@@ -279,7 +320,7 @@ PAGES = {
     "/tables/": 7,
     "/odds/": 5,
     "/odds/?game=top-5-poker": 4,
-    "/exports/": 5,
+    "/exports/": 6,
 }
 
 
