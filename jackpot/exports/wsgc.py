@@ -65,6 +65,7 @@ def _csv_writer(run: Run, source: DataSet) -> Any:
 
 def _write_workbook(path: Path, run: Run, sets: list[DataSet]) -> None:
     with Workbook(path, run.scope) as workbook:
+        workbook.contents(sets)
         for source in sets:
             workbook.add(source, run.rows(source))
 

@@ -102,7 +102,15 @@ def test_the_manifest_says_what_it_is(files):
 
 def test_the_workbook_opens_elsewhere_with_numbers_and_dates(files):
     book = load_workbook(io.BytesIO(files["workbook.xlsx"]))
-    assert len(book.sheetnames) == 42
+    assert len(book.sheetnames) == 1 + 42
+    contents = book["contents"]
+    assert [contents[place].value for place in ("A1", "A2")] == [
+        "Tri-City Cardroom LLC: records",
+        "Gaming days 2026-11-17 to 2026-11-24, as known at 2026-11-26 12:00:00, America/Los_Angeles.",
+    ]
+    listed = [row[0] for row in contents.iter_rows(min_row=5, max_col=1)]
+    assert [cell.value for cell in listed] == book.sheetnames[1:]
+    assert [cell.hyperlink.location for cell in listed] == [f"'{name}'!A1" for name in book.sheetnames[1:]]
     sheet = book["closes"]
     heading = [cell.value for cell in sheet[4]]
     first = dict(zip(heading, (cell.value for cell in sheet[5]), strict=True))
@@ -111,6 +119,7 @@ def test_the_workbook_opens_elsewhere_with_numbers_and_dates(files):
     assert first["closed at"] == _cell(2026, 11, 18, 6, 30)  # the cardroom's own time
     drop = heading.index("drop") + 1
     assert sheet.cell(5, drop).number_format.startswith("#,##0.00")
+    assert sheet.auto_filter.ref == f"A4:{sheet.cell(20, sheet.max_column).coordinate}"
     assert sheet.cell(21, 1).value == "total"
     assert sheet.cell(21, drop).value == "=SUM(K5:K20)"
     stored = load_workbook(io.BytesIO(files["workbook.xlsx"]), data_only=True)["closes"]

@@ -1,10 +1,11 @@
 """One XLSX workbook: a sheet for each data set, numbers as numbers, days as dates, moments in the cardroom's own time.
+With many sheets a first one says what they are.
 
 Written row by row (XlsxWriter's constant memory), so a sheet may be as long as Excel allows; what is longer goes on in
 a second sheet. Sums are Excel's own formulas with their value stored beside them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -63,6 +64,29 @@ class Workbook:
     ) -> None:
         self._book.close()
 
+    def contents(self, data_sets: Sequence[DataSet]) -> None:
+        """The first sheet: whose records these are, of which days, and a way to each of the others."""
+        sheet, room = self._book.add_worksheet("contents"), self.scope.cardroom
+        sheet.hide_gridlines(2)
+        sheet.set_column(0, 0, WIDTHS[Kind.TEXT])
+        sheet.set_column(1, 1, 36)
+        sheet.set_column(2, 2, 110)
+        sheet.write_string(0, 0, f"{room.licensee}: records", self._title)
+        days = f"Gaming days {self.scope.first_day} to {self.scope.last_day}"
+        known = f"{self._local(self.scope.as_of):%Y-%m-%d %H:%M:%S}, {room.time_zone}"
+        sheet.write_string(1, 0, f"{days}, as known at {known}.", self._note)
+        for place, heading in enumerate(("sheet", "what it is", "what it holds")):
+            sheet.write_string(HEADING, place, heading, self._heading)
+        link = self._book.get_default_url_format()
+        for line, each in enumerate(data_sets, start=HEADING + 1):
+            name = _sheet_name(each)
+            sheet.write_url(line, 0, f"internal:'{name}'!A1", link, name)
+            sheet.write_string(line, 1, each.title)
+            sheet.write_string(line, 2, each.description)
+        sheet.freeze_panes(HEADING + 1, 0)
+        sheet.set_landscape()
+        sheet.fit_to_pages(1, 0)
+
     def add(self, data_set: DataSet, rows: Iterable[Row]) -> None:
         """A sheet of all rows, with totals under its money."""
         rows = iter(rows)
@@ -72,8 +96,7 @@ class Workbook:
 
     def _sheet(self, data_set: DataSet, rows: Iterable[Row], part: int) -> bool:
         """One sheet; gives whether it was full and the rows go on."""
-        name = data_set.name[:28] + (f" {part}" if part > 1 else "")
-        sheet = self._book.add_worksheet(name)
+        sheet = self._book.add_worksheet(_sheet_name(data_set) + (f" {part}" if part > 1 else ""))
         sheet.freeze_panes(HEADING + 1, 1)
         sheet.hide_gridlines(2)
         sheet.repeat_rows(HEADING)
@@ -96,9 +119,9 @@ class Workbook:
             for place in sums:
                 sums[place] += row[place] or 0
             if line - HEADING == MOST_ROWS:
-                self._totals(sheet, line, sums)
+                self._end(sheet, line, len(writers), sums)
                 return True
-        self._totals(sheet, line, sums)
+        self._end(sheet, line, len(writers), sums)
         return False
 
     def _writer(self, sheet: Any, place: int, column: Column) -> Any:
@@ -119,8 +142,12 @@ class Workbook:
     def _local(self, moment: datetime) -> datetime:
         return moment.astimezone(self.scope.zone).replace(tzinfo=None)
 
-    def _totals(self, sheet: Any, last: int, sums: dict[int, int]) -> None:
-        if not sums or last == HEADING:
+    def _end(self, sheet: Any, last: int, columns: int, sums: dict[int, int]) -> None:
+        """What is there once the last row is known: a filter over the rows, and the totals under them."""
+        if last == HEADING:
+            return
+        sheet.autofilter(HEADING, 0, last, columns - 1)
+        if not sums:
             return
         sheet.write_string(last + 1, 0, "total", self._total)
         for place, cents in sums.items():
@@ -129,3 +156,8 @@ class Workbook:
             letter = xlsxwriter.utility.xl_col_to_name(place)
             formula = f"=SUM({letter}{HEADING + 2}:{letter}{last + 1})"
             sheet.write_formula(last + 1, place, formula, self._sums, cents / 100)
+
+
+def _sheet_name(data_set: DataSet) -> str:
+    """Excel allows 31 characters; the sheets that follow a full one carry a number."""
+    return data_set.name[:28]
