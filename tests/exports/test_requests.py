@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+import pypdfium2
 import pytest
 from django.db import IntegrityError, connection, transaction
 
@@ -22,6 +23,7 @@ from accounting.services.exports import (
     signing_key,
 )
 from accounting.services.scheduled_exports import PATIENCE, due_packages, prepare_package, settled_periods
+from jackpot.exports.report import write_report
 from jackpot.models import TaxDisclosure, TaxIdentity
 from jackpot.services import tax
 from tables import clock
@@ -221,6 +223,16 @@ def test_a_month_without_entries_begins_and_ends_where_the_books_stood(room, tmp
     not_yet = Scope(room, date(2026, 7, 1), date(2026, 7, 31), as_of=begun.as_of)
     assert (not_yet.entries, write_chain(tmp_path / "none.jsonl", not_yet)["head"]) == ((1, 0), "0" * 64)
     assert {row[2] for row in data_set("accounts").rows(not_yet)} == {0}
+
+
+def test_a_report_of_days_without_a_close_says_so(house, tmp_path):  # noqa: F811
+    house.open()
+    scope = Scope(house.cardroom, date(2026, 10, 1), date(2026, 10, 31), as_of=NOON + timedelta(hours=1))
+    write_report(tmp_path / "report.pdf", scope)
+    with pypdfium2.PdfDocument(tmp_path / "report.pdf") as document:
+        text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    assert "No day of this period is closed." in text
+    assert "none; the books stand at entry 0" in text
 
 
 def test_a_month_that_is_not_closed_waits_most_of_a_day(house):  # noqa: F811

@@ -11,7 +11,6 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 
 GREEN, BAND, AMBER, GREY = HexColor("#1d4536"), HexColor("#cfe0d4"), HexColor("#b36b00"), HexColor("#777777")
 LEFT, RIGHT, TOP, BOTTOM = 54, 12, 16, 24
-LABELS = 12.0  # the least height between two labels of hits
 
 
 @dataclass(frozen=True)
@@ -78,19 +77,25 @@ class Chart:
             drawing.add(Polygon([line[0], BOTTOM, *line, line[-2], BOTTOM], fillColor=BAND, strokeColor=None))
 
     def _marks(self, drawing: Drawing) -> None:
-        """A triangle over each hit; labels that would meet are moved up."""
+        """A triangle over each hit; a label that would meet another one, or a triangle, is moved up."""
         marks = Group()
-        taken: list[tuple[float, float]] = []
-        for hit in sorted(self.hits, key=lambda one: one.at):
-            x, y = self._x(drawing, hit.at), self._y(drawing, hit.cents)
+        hits = sorted(self.hits, key=lambda one: one.at)
+        places = [(self._x(drawing, hit.at), self._y(drawing, hit.cents)) for hit in hits]
+        taken = [(x - 3, x + 3, y + 2, y + 8) for x, y in places]
+        for hit, (x, y) in zip(hits, places, strict=True):
             marks.add(Polygon([x, y + 2, x - 3, y + 8, x + 3, y + 8], fillColor=AMBER, strokeColor=None))
+            anchor = "start" if x < LEFT + 40 else "end" if x > drawing.width - RIGHT - 40 else "middle"
+            left, right = _sides(x, hit.label, anchor)
             label = y + 11
-            while any(abs(x - other) < 70 and abs(label - height) < LABELS for other, height in taken):
-                label += LABELS
+            while any(
+                left < stop and right > start and label - 1.5 < top and label + 7 > low
+                for start, stop, low, top in taken
+            ):
+                label += 3
             if label < drawing.height - 6:
-                taken.append((x, label))
-                anchor = "start" if x < LEFT + 40 else "end" if x > drawing.width - RIGHT - 40 else "middle"
-                marks.add(_behind(x, label, hit.label, anchor))
+                taken.append((left, right, label - 1.5, label + 7))
+                ground = Color(1, 1, 1, alpha=0.8)  # so that a label can be read over the line
+                marks.add(Rect(left, label - 1.5, right - left, 8.5, fillColor=ground, strokeColor=None))
                 marks.add(_text(x, label, hit.label, AMBER, anchor=anchor))
         drawing.add(marks)
 
@@ -141,11 +146,11 @@ def _text(x: float, y: float, text: str, colour: Color, anchor: str = "start") -
     return String(x, y, text, fontName="Helvetica", fontSize=7.5, fillColor=colour, textAnchor=anchor)
 
 
-def _behind(x: float, y: float, text: str, anchor: str) -> Rect:
-    """A pale ground, so that a label can be read over the line."""
+def _sides(x: float, text: str, anchor: str) -> tuple[float, float]:
+    """From where to where a label goes."""
     width = stringWidth(text, "Helvetica", 7.5)
     left = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
-    return Rect(left - 1, y - 1.5, width + 2, 8.5, fillColor=Color(1, 1, 1, alpha=0.8), strokeColor=None)
+    return left - 1, left + width + 1
 
 
 def _nice(cents: float) -> int:

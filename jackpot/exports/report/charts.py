@@ -19,25 +19,29 @@ from tables.money import dollars
 def charts(scope: Scope, figures: dict[str, Figures], names: dict[str, str]) -> Iterator[Flowable]:
     yield Paragraph("The jackpots over the period", H1)
     for code, name in names.items():
-        chart = _chart_of(scope, code, figures[code].opening["primary"])
+        chart = _chart_of(scope, code, figures[code].opening)
         drawn = [chart.draw(TEXT_WIDTH, 225), legend(TEXT_WIDTH, chart.caps), Spacer(1, 12)]
         yield KeepTogether([Paragraph(escape(printable(name)), H2), *drawn])
 
 
-def _chart_of(scope: Scope, code: str, opening: int) -> Chart:
+def _chart_of(scope: Scope, code: str, opening: dict[str, int]) -> Chart:
     def mine(name: str) -> list[dict[str, Any]]:
         return [row for row in records(name, scope) if row["progressive"] == code]
 
     posted = _settled([Point(row["at"], row["after"]) for row in mine("postings")])
-    if opening:
-        posted.insert(0, Point(scope.begins_at, opening))
+    backups = [Point(row["closed_at"], row["after_backup1"] + row["after_backup2"]) for row in mine("closes")]
+    # Where the period begins in the middle, what stood before it stands until the first change.
+    if opening["primary"]:
+        posted.insert(0, Point(scope.begins_at, opening["primary"]))
+    if held := opening["backup1"] + opening["backup2"]:
+        backups.insert(0, Point(scope.begins_at, held))
     levels = {row[level] for row in mine("policies") for level in ("backup_threshold", "cap_lift")}
     slips = [slip for slip in mine("slips") if slip["source"] == "jackpot"]
     return Chart(
         begins_at=scope.begins_at,
         ends_at=scope.settled_at,
         posted=posted,
-        backups=[Point(row["closed_at"], row["after_backup1"] + row["after_backup2"]) for row in mine("closes")],
+        backups=backups,
         hits=[
             _mark(hit, won) for hit in mine("hits") if (won := [slip for slip in slips if slip["hit"] == hit["number"]])
         ],

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -33,6 +34,8 @@ def days(scope: Scope, names: dict[str, str]) -> Iterator[Flowable]:
         BODY,
     )
     closes = list(records("closes", scope))
+    if not closes:
+        yield Paragraph("No day of this period is closed.", BODY)
     for code, name in names.items():
         mine = [row for row in closes if row["progressive"] == code]
         if mine:
@@ -47,13 +50,16 @@ def _days_of(closes: list[dict[str, Any]]) -> Table:
 
     heading = ["gaming day", *STEPS.values(), *POTS.values(), "posted", "entry"]
     rows = [
-        [f"{row['gaming_day']:%d %b %Y}", *map(bare, figures(row)), bare(row["posted"]), str(row["entry"])]
-        for row in closes
+        [_day(row["gaming_day"]), *map(bare, figures(row)), bare(row["posted"]), str(row["entry"])] for row in closes
     ]
     sums = map(sum, zip(*map(figures, closes), strict=True))
     rows.append([f"{len(closes)} days", *map(bare, sums), "", ""])
     widths = [50, 46, 42, 42, 34, 42, 46, 46, 44, 44, 46, 0]
     return listing(heading, rows, widths, right=range(1, len(heading)), total=True)
+
+
+def _day(day: date) -> str:
+    return f"{day:%d %b %Y}"
 
 
 def payouts(scope: Scope) -> Iterator[Flowable]:
@@ -83,7 +89,7 @@ def _slip(slip: dict[str, Any]) -> list[str]:
     }
     return [
         f"{slip['number']:06d}",
-        slip["gaming_day"].isoformat(),
+        _day(slip["gaming_day"]),
         slip["progressive"],
         f"{slip['category']}\n{slip['cards']}",
         slip["share"],
@@ -100,7 +106,7 @@ def exceptions(scope: Scope) -> Iterator[Flowable]:
     rows = [
         [
             f"{case['number']:06d}",
-            case["gaming_day"].isoformat(),
+            _day(case["gaming_day"]),
             case["kind"],
             case["sentence"],
             case["rule"],
