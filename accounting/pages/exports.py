@@ -24,6 +24,7 @@ from accounting.services.exports import (
     request_unmasked_export,
     retry_export,
 )
+from accounting.services.scheduled_exports import PACKAGE
 from tables.duties import may
 from tables.pages import Attempt, StaffRequest, leaf_through, page
 from tables.pages.fields import DayField
@@ -53,7 +54,7 @@ class RequestForm(forms.Form):
     )
 
     def __init__(self, data: object, offered: list[Exporter], *, unmasked: bool) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
+        super().__init__(data, initial={"exporter": PACKAGE})  # type: ignore[arg-type]
         if not unmasked:
             del self.fields["reason"]
         endings = sorted({ending for each in offered for ending in each.formats})

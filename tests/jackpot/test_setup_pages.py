@@ -261,6 +261,7 @@ def test_admin_shows_what_is_ours_and_changes_people_and_cardrooms_only(administ
 
 def test_an_export_is_asked_for_and_a_stranger_to_it_is_kept_out(client, house, gran, broker):
     client.force_login(house.accountant)
+    assert '<option value="wsgc" selected>' in text(client.get("/exports/"))
     assert client.post("/exports/", {"exporter": "wsgc"}).status_code == 302
     export = Export.objects.get()
     page = text(client.get("/exports/"))
