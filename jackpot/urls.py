@@ -2,7 +2,20 @@
 
 from django.urls import path, register_converter
 
-from jackpot.pages import board, corrections, days, hits, odds, opening, payouts, policies, progressives, removal, today
+from jackpot.pages import (
+    board,
+    corrections,
+    days,
+    hits,
+    odds,
+    opening,
+    payouts,
+    policies,
+    progressives,
+    removal,
+    tax,
+    today,
+)
 from tables.pages.dates import DateConverter
 
 register_converter(DateConverter, "date")
@@ -20,6 +33,7 @@ urlpatterns = [
     path("payouts/report/", hits.report, name="report-hit"),
     path("payouts/<int:number>/", payouts.payout, name="payout"),
     path("payouts/<int:number>/print/", payouts.print_copy, name="print-slip"),
+    path("payouts/<int:number>/tax/", tax.tax_identity, name="tax-identity"),
     path("progressives/", progressives.progressives, name="progressives"),
     path("progressives/draft/", opening.draft, name="draft-progressive"),
     path("progressives/<slug:code>/open/", opening.opening, name="open-progressive"),

@@ -15,11 +15,12 @@ from accounting.selectors.gaming_days import current_day
 from jackpot import slips
 from jackpot.models import Payout, PayoutState, Threshold
 from jackpot.pages.hits import MAY_SEE
-from jackpot.selectors.checks import checks_left
+from jackpot.selectors.checks import checks_left, needs_tax_form
 from jackpot.selectors.payouts import payout_of, payouts_of
 from jackpot.services import payouts as services
 from jackpot.services.slips import print_slip
-from tables.duties import DUTIES
+from jackpot.services.tax import record_tax_identity
+from tables.duties import DUTIES, may
 from tables.pages import Attempt, StaffRequest, leaf_through, page
 from tables.refusals import NotThere
 
@@ -83,7 +84,8 @@ def print_copy(request: StaffRequest, number: int) -> HttpResponse:
 def _shown(request: StaffRequest, slip: Payout, attempt: Attempt) -> dict[str, object]:
     made = list(slip.checks.select_related("made_by", "threshold"))
     named = set(attempt.refused.errors) if attempt.refused else set()
-    due = checks_left(slip, made, current_day(request.cardroom), also=named)
+    today = current_day(request.cardroom)
+    due = checks_left(slip, made, today, also=named)
     return {
         "slip": slip,
         "made": made,
@@ -94,6 +96,9 @@ def _shown(request: StaffRequest, slip: Payout, attempt: Attempt) -> dict[str, o
         "methods": Payout.Method.values,
         "sources": ("cage", "bank"),
         "entered": request.POST,
+        "tax_identity": slip.tax_identities.last(),
+        "needs_tax_form": needs_tax_form(slip, today),
+        "may_record_tax": may(request.user, record_tax_identity),
         "may_print": bool(request.user.role_names() & PRINTERS),
     }
 

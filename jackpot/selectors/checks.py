@@ -24,6 +24,13 @@ def checks_by_amount(cents: int, thresholds: Iterable[Threshold]) -> list[Thresh
     return [each for each in thresholds if each.check_name in BY_AMOUNT and each.is_reached_by(cents)]
 
 
+def needs_tax_form(payout: Payout, day: date) -> bool:
+    """Whether a slip that is paid on that day is reported on a W-2G, and so asks for a tax identity number."""
+    if payout.source != Payout.Source.JACKPOT or payout.state == PayoutState.VOIDED:
+        return False
+    return any(each.check_name == Check.W2G for each in checks_by_amount(payout.amount, thresholds_on(day)))
+
+
 def checks_left(payout: Payout, made: Iterable[PayoutCheck], day: date, also: Collection[str] = ()) -> list[Threshold]:
     """What is still to be ticked off in the slip's present state, and what a refusal has named in `also`.
 

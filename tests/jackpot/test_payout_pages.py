@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 from django.urls import reverse
 
-from jackpot.models import HitEvent, Payout, PolicyVersion, SlipPrint
+from jackpot.models import HitEvent, Payout, PolicyVersion, SlipPrint, TaxDisclosure, TaxIdentity
 from jackpot.services import payouts
 from tests.jackpot.conftest import CINCOS, DAY, FLUSH, QUADS, ROYAL_HEARTS, ROYAL_SPADES
 
@@ -148,6 +148,40 @@ def test_every_copy_is_counted_and_only_a_post_prints(at, house, gran):
     assert SlipPrint.objects.count() == 2
 
 
+def test_a_tax_identity_number_is_masked_until_someone_says_why(at, house, gran):
+    house.stand(gran, primary=950_000)
+    slip = house.hit(gran, ROYAL_HEARTS).payouts.get()
+    assert ">Write the number down</a>" in text(at(house.accountant).get(f"/payouts/{slip.number}/"))
+    url = f"/payouts/{slip.number}/tax/"
+
+    refused = at(house.accountant).post(url, {"do": "record", "number": "900-12-345"})
+    assert (refused.status_code, TaxIdentity.objects.count()) == (422, 0)
+    assert "A tax identity number has nine digits, such as 900-12-3456." in text(refused)
+    assert "900-12-345<" not in text(refused).replace("such as 900-12-3456", "")
+
+    assert at(house.accountant).post(url, {"do": "record", "number": "900-12-3456"}).status_code == 302
+    page = text(at(house.accountant).get(url))
+    assert "***-**-3456" in page
+    assert "900-12-3456" not in page
+    assert "See it in full" not in page
+    assert at(house.accountant).post(url, {"do": "show", "reason": "W-2G"}).status_code == 403
+    assert at(house.general).post(url, {"do": "show", "reason": " "}).status_code == 422
+    assert TaxDisclosure.objects.count() == 0
+
+    shown = text(at(house.general).post(url, {"do": "show", "reason": "W-2G printed again"}))
+    assert "900-12-3456" in shown
+    assert list(TaxDisclosure.objects.values_list("by", "reason")) == [(house.general.pk, "W-2G printed again")]
+    page = text(at(house.general).get(url))
+    assert "W-2G printed again" in page
+    assert "900-12-3456" not in page
+
+
+def test_a_small_slip_asks_for_no_tax_identity_number(at, house, gran):
+    slip = house.hit(gran, ROYAL_HEARTS).payouts.get()
+    assert slip.amount == 12_500
+    assert "Tax identity number" not in text(at(house.accountant).get(f"/payouts/{slip.number}/"))
+
+
 def test_a_slip_of_another_cardroom_is_not_there(at, house, gran):
     from tables.models import Cardroom
     from tests.jackpot.conftest import House
@@ -221,7 +255,7 @@ def test_a_policy_that_cannot_be_changes_nothing(at, house, gran, change, said):
 PAGES = {
     "/payouts/": 5,
     "/payouts/?state=all": 5,
-    "/payouts/1/": 8,
+    "/payouts/1/": 10,
     "/payouts/report/": 5,
     "/hits/gran-a/1/": 7,
     "/progressives/": 5,
