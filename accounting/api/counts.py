@@ -12,7 +12,7 @@ from accounting.models import Count, CountPass, CountState
 from accounting.selectors.counts import members_lacking, require_may_look, still_to_sign, visible_passes
 from accounting.services import counts
 from tables.api.fields import Choice, Day, Flag, Moment, Money, Shown, Strict, Text, Whole
-from tables.api.idempotency import key_of
+from tables.api.idempotency import key_of, key_to_keep
 from tables.api.schema import KEY, described
 from tables.api.views import Api, Listing
 from tables.duties import Role
@@ -157,7 +157,7 @@ class Passes(CountStep):
     @described("Hand in one's own count of the box", parameters=[KEY], request=Sheet, responses={201: CountShown})
     def post(self, request: Request, count: int) -> Response:
         asked, row = self.read(Sheet, request), self.count(request, count)
-        counts.record_pass(count=row, by=self.by(request), key=key_of(request), **asked)
+        counts.record_pass(count=row, by=self.by(request), key=key_to_keep(key_of(request)), **asked)
         return Response(shown(self.count(request, count), request), status=201)
 
 
@@ -165,7 +165,7 @@ class Verification(CountStep):
     @described("Hand in the verifier's own figures", parameters=[KEY], request=Sheet, responses={201: CountShown})
     def post(self, request: Request, count: int) -> Response:
         asked, row = self.read(Sheet, request), self.count(request, count)
-        counts.verify_count(count=row, by=self.by(request), key=key_of(request), **asked)
+        counts.verify_count(count=row, by=self.by(request), key=key_to_keep(key_of(request)), **asked)
         return Response(shown(self.count(request, count), request), status=201)
 
 

@@ -25,6 +25,7 @@ from tables.refusals import Invalid
 
 WELL_FORMED = re.compile(r"[\x21-\x7e]{8,100}")
 REPLAYED = "Idempotency-Replayed"
+LONGEST_KEPT = 80  # what the records that carry a key of their own have room for
 
 
 class KeyMissing(APIException):
@@ -45,6 +46,11 @@ def well_formed(key: str) -> str:
     if not WELL_FORMED.fullmatch(key):
         raise KeyMissing
     return key
+
+
+def key_to_keep(key: str) -> str:
+    """The key as a record carries it: one that is longer than its column stands there as its digest."""
+    return key if len(key) <= LONGEST_KEPT else hashlib.sha256(key.encode()).hexdigest()
 
 
 def digest_of_call(method: str, path: str, body: Any) -> str:

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from tables.api.fields import Moment, Shown, Strict, Text, Whole
-from tables.api.idempotency import answer_once, key_of
+from tables.api.idempotency import answer_once, key_of, key_to_keep
 from tables.api.schema import KEY, described
 from tables.api.views import Api
 from tables.duties import Role
@@ -40,7 +40,7 @@ class WagerReports(Api):
         prefix = f"{by.pk}:" if isinstance(by, Terminal) else ""
 
         def work() -> object:
-            report = report_wagers(table=row, key=prefix + key, by=by, **asked)
+            report = report_wagers(table=row, key=key_to_keep(prefix + key), by=by, **asked)
             return WagersReported({"table": row.code, "made": report.made, "won": report.won, "at": report.at}).data
 
         return answer_once(request, work)

@@ -120,6 +120,17 @@ def test_wagers_count_once(terminal, gran, house):
     assert (report.made, report.won, report.author_terminal) == (40, 2, terminal.row)
 
 
+def test_the_longest_key_counts_once_too(terminal, gran, house):
+    path, key = f"tables/{house.table.code}/wagers/", "k" * 100
+
+    answers = [caller.post(path, {"made": 40, "won": 2}, key=key) for caller in (terminal, terminal)]
+    by_hand = [person(house.manager).post(path, {"made": 5, "won": 0}, key=key) for _ in range(2)]
+
+    assert [answer.status_code for answer in (*answers, *by_hand)] == [201] * 4
+    # As long as its column, which PostgreSQL holds to.
+    assert [(report.made, len(report.key)) for report in WagerReport.objects.order_by("pk")] == [(40, 64), (5, 64)]
+
+
 def test_more_won_than_made_is_refused(terminal, gran, house):
     before = written(gran)
 
