@@ -4,12 +4,13 @@ import json
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from jackpot.api.examples import BY_REPORT
 from jackpot.api.reports import HandReport, read_hand
 from jackpot.models import Payout, PayoutState
 from jackpot.services.hands import SettledHand, report_hand, report_winners
@@ -18,7 +19,7 @@ from tables.api.fields import Choice, Day, Flag, Moment, Money, Shown, Strict, T
 from tables.api.idempotency import answer_once, digest_of_call, once, well_formed
 from tables.api.parsers import BatchJson
 from tables.api.problems import explain
-from tables.api.schema import KEY, ProblemField, described
+from tables.api.schema import KEY, REPLAYED, ProblemField, described
 from tables.api.views import Api, read
 from tables.games.results import BetResult, Outcome, Place, SpotResult
 from tables.models import Endpoint, Terminal
@@ -67,7 +68,7 @@ class HandSettled(Shown):
     gaming_day = Day()
     house = Text(allow_blank=True)
     qualified = Flag(allow_null=True)
-    note = Text(allow_blank=True)
+    note = Text(allow_blank=True, max_length=1_100)
     spots = SpotShown(many=True)
     progressive = Text(allow_null=True, help_text="the progressive that was hit")
     posted = Money(allow_null=True, help_text="what the shares were taken of")
@@ -162,9 +163,10 @@ class Hands(Api):
         "Report one dealt hand",
         description="Checked, settled, and its progressive shares locked at once. The answer says what every spot is "
         "paid, and from where.",
-        parameters=[KEY],
+        parameters=[KEY, REPLAYED],
         request=HandReport,
         responses={201: HandSettled},
+        examples=[OpenApiExample(report, value, request_only=True) for report, value in BY_REPORT.items()],
     )
     def post(self, request: Request, table: str) -> HttpResponse:
         reported = read_hand(request.data)
@@ -204,6 +206,13 @@ class HandBatches(Api):
         "batch. A hand that is refused does not hold up those after it.",
         request=StoredHands,
         responses={200: OpenApiResponse(StoredResults, "One result for each hand, in order.")},
+        examples=[
+            OpenApiExample(
+                "stored",
+                {"hands": [{"key": "T1-2026-000017", "hand": BY_REPORT["winners"]}]},
+                request_only=True,
+            )
+        ],
     )
     def post(self, request: Request, table: str) -> Response:
         stored = read(StoredHands, request.data)["hands"]

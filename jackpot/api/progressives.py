@@ -84,6 +84,9 @@ class ProgressiveShown(PostedShown):
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="the ETag of the last answer"
 )
+ETAG = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, response=[200, 304], description="for If-None-Match, when it is asked again"
+)
 UNCHANGED = OpenApiResponse(description="Nothing has changed since the answer with this ETag.")
 
 
@@ -92,7 +95,7 @@ class Progressives(Api):
 
     @described(
         "Every progressive and its posted amount",
-        parameters=[IF_NONE_MATCH],
+        parameters=[IF_NONE_MATCH, ETAG],
         responses={200: PostedShown(many=True), 304: UNCHANGED},
     )
     def get(self, request: Request) -> Response:
@@ -114,7 +117,7 @@ class OneProgressive(Api):
 
     @described(
         "One progressive: posted amount, backups, limits, pending payouts, last 25 hits",
-        parameters=[IF_NONE_MATCH],
+        parameters=[IF_NONE_MATCH, ETAG],
         responses={200: ProgressiveShown, 304: UNCHANGED},
     )
     def get(self, request: Request, code: str) -> Response:

@@ -35,7 +35,22 @@ def _bets(names: Iterable[str]) -> Any:
 def _columns() -> serializers.Field:  # type: ignore[type-arg]
     """What a player has laid out."""
     column = serializers.ListField(child=Text(max_length=3), max_length=60)
-    return serializers.ListField(child=column, max_length=20, required=False)
+    words = "the cards face up, column by column; the order inside a column does not matter"
+    return serializers.ListField(child=column, max_length=20, required=False, help_text=words)
+
+
+def _tenth_card() -> serializers.Field:  # type: ignore[type-arg]
+    words = "everyone's in a first game, where it decides who draws first"
+    return Text(max_length=3, required=False, allow_null=True, help_text=words)
+
+
+def _last_winner() -> serializers.Field:  # type: ignore[type-arg]
+    words = "the seat that won the game before, if it is in this one; left out in a first game"
+    return Whole(required=False, allow_null=True, help_text=words)
+
+
+def _seat() -> serializers.Field:  # type: ignore[type-arg]
+    return Whole(min_value=1, help_text="counted from the dealer's right")
 
 
 def _one(report: str) -> serializers.Field:  # type: ignore[type-arg]
@@ -51,7 +66,7 @@ class WithChips(Seat):
 
 
 class Reported(Strict):
-    dealt_at = Moment()
+    dealt_at = Moment(help_text="by the terminal's clock; at most 14 days ago")
 
 
 class SpanishPokerSpot(WithChips):
@@ -66,14 +81,19 @@ class SpanishPokerSpot(WithChips):
 class SpanishPokerReport(Reported):
     report = _one("spanish-poker")
     spots = many(SpanishPokerSpot, max_length=MOST_SPOTS)
-    house = Text(max_length=20)
+    house = Text(max_length=20, help_text="the house's five cards")
     posted_when_dealt = Paid(required=False, help_text="what the board showed; left out: what was posted")
 
 
 class Top5PokerSpot(WithChips):
     spot = Whole(min_value=1)
     bets = _bets(top_5.Bet)
-    cards = Text(max_length=20, required=False, allow_blank=True)
+    cards = Text(
+        max_length=20,
+        required=False,
+        allow_blank=True,
+        help_text="the five dealt; none for Ace or Face alone, and a folded hand may be unread",
+    )
     decision = Choice(choices=list(top_5.Decision), required=False, allow_null=True)
     discard = Text(max_length=2, required=False, allow_null=True, help_text="given up for the community card")
 
@@ -81,26 +101,30 @@ class Top5PokerSpot(WithChips):
 class Top5PokerReport(Reported):
     report = _one("top-5-poker")
     spots = many(Top5PokerSpot, max_length=MOST_SPOTS)
-    house = Text(max_length=20)
-    community = Text(max_length=2)
+    house = Text(max_length=20, help_text="the dealer's five cards")
+    community = Text(max_length=2, help_text="the community card")
 
 
 class BettingAction(Strict):
     seat = Whole(min_value=1)
     did = Choice(choices=list(betting_rounds.Did))
-    amount = Paid(required=False, help_text="put into the pot")
-    cards = Whole(required=False, help_text="drawn")
+    amount = Paid(required=False, help_text="put into the pot; of a raise, the call and the raise together")
+    cards = Whole(required=False, help_text="of a draw: how many, 0 for none")
 
 
 class PokerPlayer(WithChips):
-    seat = Whole(min_value=1)
-    shown = Text(max_length=20, required=False, allow_null=True)
+    seat = _seat()
+    shown = Text(max_length=20, required=False, allow_null=True, help_text="the hand, if it was shown at the end")
 
 
 class BettingRounds(Reported):
     players = many(PokerPlayer, max_length=MOST_SPOTS)
-    ante = Paid()
-    actions = many(BettingAction, max_length=200)
+    ante = Paid(help_text="of each player")
+    actions = many(
+        BettingAction,
+        max_length=200,
+        help_text="everything done, in order: the antes, a betting round, the draws, a second round",
+    )
     last_first = Whole(required=False, allow_null=True, help_text="who was dealt first in the game before")
 
 
@@ -113,23 +137,23 @@ class LowBallReport(BettingRounds):
 
 
 class EscaleriadoPlayer(Seat):
-    seat = Whole(min_value=1)
+    seat = _seat()
     left = Choice(choices=list(escaleriado.Exit))
     columns = _columns()
-    tenth_card = Text(max_length=3, required=False, allow_null=True)
+    tenth_card = _tenth_card()
 
 
 class EscaleriadoReport(Reported):
     report = _one("escaleriado")
     players = many(EscaleriadoPlayer, max_length=MOST_SPOTS)
-    last_winner = Whole(required=False, allow_null=True)
+    last_winner = _last_winner()
 
 
 class LargoPlayer(Seat):
-    seat = Whole(min_value=1)
+    seat = _seat()
     left = Choice(choices=list(largo.Exit))
     columns = _columns()
-    tenth_card = Text(max_length=3, required=False, allow_null=True)
+    tenth_card = _tenth_card()
 
 
 class LargoMarker(Strict):
@@ -140,9 +164,19 @@ class LargoMarker(Strict):
 class LargoReport(Reported):
     report = _one("largo")
     players = many(LargoPlayer, max_length=MOST_SPOTS)
-    laid_out = serializers.ListField(child=Whole(), required=False, max_length=MOST_SPOTS)
-    marker = many(LargoMarker, required=False, max_length=MOST_SPOTS)
-    last_winner = Whole(required=False, allow_null=True)
+    laid_out = serializers.ListField(
+        child=Whole(),
+        required=False,
+        max_length=MOST_SPOTS,
+        help_text="the seats with all ten cards face up, in the order in which they laid them out",
+    )
+    marker = many(
+        LargoMarker,
+        required=False,
+        max_length=MOST_SPOTS,
+        help_text="placed by the second of them, moved or removed by the third",
+    )
+    last_winner = _last_winner()
     ruled_winner = Whole(required=False, allow_null=True, help_text="the house's ruling on a tie for most cards")
 
 
@@ -161,7 +195,7 @@ class MisdealReport(Reported):
 
 class WinnerSpot(Seat):
     spot = Whole(min_value=1)
-    cards = Text(max_length=20)
+    cards = Text(max_length=20, help_text="7h Jh Qh Kh *")
 
 
 class WinnersReport(Reported):

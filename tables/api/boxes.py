@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from tables.api.fields import Choice, Moment, Shown, Strict, Text, Whole
 from tables.api.idempotency import answer_once
-from tables.api.schema import KEY, described
+from tables.api.schema import REPLAYED, TERMINALS_KEY, described
 from tables.api.views import Api
 from tables.duties import Role
 from tables.models import CustodyEvent, DropBox, Employee, Endpoint, Table
@@ -67,7 +67,12 @@ class Boxes(Api):
         row = _table(table, self.by(request))
         return Response([shown(event) for event in last_events(row.cardroom).filter(box__table=row)])
 
-    @described("Record what happened to a box", parameters=[KEY], request=BoxStep, responses={201: BoxEvent})
+    @described(
+        "Record what happened to a box",
+        parameters=[TERMINALS_KEY, REPLAYED],
+        request=BoxStep,
+        responses={201: BoxEvent},
+    )
     def post(self, request: Request, table: str) -> HttpResponse:
         asked, by = self.read(BoxStep, request), self.by(request)
         row = _table(table, by)

@@ -1,5 +1,6 @@
 """The API's description as a page that a person can read, without a script from anywhere."""
 
+import json
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -24,8 +25,10 @@ def _call(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
         "method": method.upper(),
         "path": path,
         "summary": operation.get("summary", ""),
+        "description": operation.get("description", ""),
         "parameters": operation.get("parameters", []),
         "takes": _type(_content(operation.get("requestBody", {}))),
+        "examples": _examples(operation.get("requestBody", {})),
         "answers": [
             (status, response["description"], _type(_content(response)))
             for status, response in operation["responses"].items()
@@ -37,6 +40,12 @@ def _content(part: dict[str, Any]) -> dict[str, Any]:
     """The schema of a body, whichever media type it has."""
     schemas: list[dict[str, Any]] = [content["schema"] for content in part.get("content", {}).values()]
     return schemas[0] if schemas else {}
+
+
+def _examples(body: dict[str, Any]) -> list[tuple[str, str]]:
+    """The examples of a body, by name, as they would be sent."""
+    examples = [content.get("examples", {}) for content in body.get("content", {}).values()]
+    return [(name, json.dumps(example["value"], indent=2)) for one in examples for name, example in one.items()]
 
 
 def _fields(schema: dict[str, Any]) -> list[dict[str, Any]]:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction, OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -35,15 +36,47 @@ WORDS = {
     500: "A mistake of ours; nothing was changed.",
     503: "The server or its database is starting, stopping or overloaded; Retry-After says when to come again.",
 }
+DONE = {"200": "Done.", "201": "Recorded."}
 ALWAYS = (400, 401, 403, 404, 406, 422, 429, 500, 503)
 WITH_BODY = (413, 415)
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
+    {"type": "string", "pattern": r"^[\x21-\x7e]{8,100}$"},
+    OpenApiParameter.HEADER,
+    required=True,
+    description="Made by the caller: new for every call, the same when a call is repeated.",
+)
+TERMINALS_KEY = OpenApiParameter(
+    KEY.name,
     str,
     OpenApiParameter.HEADER,
-    description="Made by the terminal: new for every call, the same when a call is repeated. People may leave it out.",
+    description="As everywhere, 8 to 100 visible characters from a terminal. People may leave it out.",
 )
+REPLAYED = OpenApiParameter(
+    "Idempotency-Replayed",
+    {"type": "string", "enum": ["true"]},
+    OpenApiParameter.HEADER,
+    response=[201],
+    description="There if the call was counted before: this is the answer it had then.",
+)
+REQUEST_ID = {"schema": {"type": "string"}, "description": "Finds the call in the server's logs."}
+ITS_REQUEST_ID = {"$ref": "#/components/headers/RequestId"}
+WHO = {"schema": {"type": "string"}, "description": "How to say who is asking: Bearer."}
+
+
+class Calls(AutoSchema):
+    """How our calls are read: what a docstring says is for readers of the code, and lists say how long they may be."""
+
+    def get_description(self) -> str:  # type: ignore[override]
+        return ""
+
+    def _unwrap_list_serializer(self, serializer: Any, direction: Direction) -> dict[str, Any] | None:
+        schema: dict[str, Any] | None = super()._unwrap_list_serializer(serializer, direction)
+        if schema and isinstance(serializer, serializers.ListSerializer):
+            limits = {"minItems": "min_length", "maxItems": "max_length"}
+            schema |= {word: limit for word, name in limits.items() if (limit := getattr(serializer, name)) is not None}
+        return schema
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Problem"})
@@ -58,17 +91,24 @@ def described(summary: str, **options: Any) -> Callable[[View], View]:
 
 
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Add the problem documents to every call, and close every request to unknown fields."""
-    components = result["components"]
-    components["schemas"]["Problem"] = PROBLEM
+    """Add to every call its problem documents and what every answer carries, and close requests to unknown fields."""
+    schemas = result["components"]["schemas"]
+    schemas["Problem"] = PROBLEM
+    result["components"]["headers"] = {"RequestId": REQUEST_ID}
     for path in result["paths"].values():
         for method, operation in path.items():
             expected = (*ALWAYS, 409, *(WITH_BODY if method == "post" else ()))
             for status in expected:
                 operation["responses"].setdefault(str(status), _problem(status))
             operation["responses"] = dict(sorted(operation["responses"].items()))
+            for status, response in operation["responses"].items():
+                response["description"] = response["description"] or DONE[status]
+                response.setdefault("headers", {})["X-Request-ID"] = ITS_REQUEST_ID
+            body = operation.get("requestBody", {})
+            if any("oneOf" in schemas[name] for name in _references(body)):
+                body["required"] = True  # which of several shapes it has is never left open
     for name in _requested(result):
-        components["schemas"][name].setdefault("additionalProperties", False)
+        schemas[name].setdefault("additionalProperties", False)
     return result
 
 
@@ -77,6 +117,8 @@ def _problem(status: int) -> dict[str, Any]:
         "description": WORDS[status],
         "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
+    if status == 401:
+        response["headers"] = {"WWW-Authenticate": WHO}
     if status in (429, 503):
         response["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
     return response

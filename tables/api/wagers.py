@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from tables.api.fields import Moment, Shown, Strict, Text, Whole
 from tables.api.idempotency import answer_once, key_of, key_to_keep
-from tables.api.schema import KEY, described
+from tables.api.schema import KEY, REPLAYED, described
 from tables.api.views import Api
 from tables.duties import Role
 from tables.models import Endpoint, Table, Terminal
@@ -31,7 +31,10 @@ class WagerReports(Api):
     readers = writers = frozenset({Role.FLOOR_MANAGER})
 
     @described(
-        "Report progressive wagers made and won", parameters=[KEY], request=Wagers, responses={201: WagersReported}
+        "Report progressive wagers made and won",
+        parameters=[KEY, REPLAYED],
+        request=Wagers,
+        responses={201: WagersReported},
     )
     def post(self, request: Request, table: str) -> HttpResponse:
         asked = self.read(Wagers, request)

@@ -8,6 +8,7 @@ from django.test import Client
 
 from tables.models import Answer, Hand, Profile
 from tables.services import terminals
+from tests.api import description
 from tests.api.live import server  # noqa: F401 - a fixture
 from tests.jackpot.conftest import everything, gran, house  # noqa: F401 - fixtures
 
@@ -18,21 +19,28 @@ HOUSE, LOSING = "Kh Kd 2s 3c 4d", "Ah Qd 5s 6c 3h"
 
 
 class Caller:
-    """Someone with a token. `post` makes a new key for every call, unless the test gives one."""
+    """Someone with a token. `post` makes a new key for every call, unless the test gives one.
+
+    Whatever is answered has to be in the API's description.
+    """
 
     def __init__(self, token=""):
         self.client = Client(raise_request_exception=False)
         self.headers = {"authorization": f"Bearer {token}"} if token else {}
 
     def get(self, path, **headers):
-        return self.client.get(f"/api/v1/{path}", headers=self.headers | headers)
+        answer = self.client.get(f"/api/v1/{path}", headers=self.headers | headers)
+        description.check("get", f"/api/v1/{path}", answer)
+        return answer
 
     def post(self, path, body=None, key=None, **headers):
         data = body if isinstance(body, bytes) else json.dumps({} if body is None else body)
         keyed = {"Idempotency-Key": key or f"test-key-{next(_keys)}"} if key != "" else {}
-        return self.client.post(
+        answer = self.client.post(
             f"/api/v1/{path}", data, content_type="application/json", headers=self.headers | keyed | headers
         )
+        description.check("post", f"/api/v1/{path}", answer)
+        return answer
 
 
 def enrol(table, by, profile=Profile.TABLE, name="T7"):

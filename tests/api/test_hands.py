@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounting.models import Case
+from jackpot.api.examples import BY_REPORT
 from jackpot.models import HitEvent, Payout
 from tables import clock
 from tables.models import Hand, Table
@@ -16,6 +17,7 @@ from tests.floor import LONG_AGO
 from tests.jackpot.conftest import DAY, NOON, balances
 
 ROYAL, FLUSH = "7h Jh Qh Kh Ah", "3d 4d 5d 6d Jd"
+A_MINUTE_AGO = "2026-11-17T19:59:00Z"
 # A hand of the house that shares no card with those.
 OTHER_HOUSE = "As Ks 2c 3c 4c"
 
@@ -146,75 +148,20 @@ def test_a_bet_over_the_limit_that_went_back_is_recorded_as_an_irregularity(term
     assert Hand.objects.get().extent == "misdeal"
 
 
-TOP_5 = {
-    "report": "top-5-poker",
-    "spots": [
-        {
-            "spot": 2,
-            "bets": {"ante": "5.00", "bet": "5.00", "ace or face": "1.00"},
-            "cards": "Ts Th 2d 3c 4s",
-            "decision": "play",
-            "discard": "2d",
-        }
-    ],
-    "house": "9s 9h 5d 6c 7s",
-    "community": "Ac",
-}
-DRAW = {
-    "report": "draw-poker",
-    "ante": "2.00",
-    "players": [{"seat": 1, "shown": "9c 9d 9h 9s *"}, {"seat": 2, "shown": "Ks Kd 2h 3c 4d"}],
-    "actions": [
-        {"seat": 1, "did": "ante", "amount": "2.00"},
-        {"seat": 2, "did": "ante", "amount": "2.00"},
-        {"seat": 1, "did": "bet", "amount": "5.00"},
-        {"seat": 2, "did": "call", "amount": "5.00"},
-        {"seat": 1, "did": "draw", "cards": 0},
-        {"seat": 2, "did": "draw", "cards": 2},
-        {"seat": 1, "did": "pass"},
-        {"seat": 2, "did": "pass"},
-    ],
-}
-LOW = DRAW | {
-    "report": "low-ball",
-    "ante": "1.00",
-    "players": [{"seat": 1, "shown": "5c 4d 3h 2s As"}, {"seat": 2, "shown": "6s 4c 3c 2h Ad"}],
-    "actions": [action | ({"amount": "1.00"} if action["did"] == "ante" else {}) for action in DRAW["actions"]],
-}
-ESCALERIADO = {
-    "report": "escaleriado",
-    "players": [
-        {"seat": 1, "left": "won", "columns": [["As", "2s", "3s", "4s", "5s", "6s", "7s"], ["2s", "3s", "4s", "5s"]]},
-        {"seat": 2, "left": "drew"},
-        {"seat": 3, "left": "did not draw"},
-    ],
-    "last_winner": 1,
-}
-TEN_CARDS = ["As", "2s", "3s", "4s", "5s", "6s", "7s", "Js", "Qs", "Ks"]
-LARGO = {
-    "report": "largo",
-    "players": [
-        {"seat": 1, "left": "stayed to the end", "columns": [TEN_CARDS]},
-        {"seat": 2, "left": "did not draw"},
-    ],
-    "laid_out": [1],
-    "last_winner": 2,
-}
-
-
 @pytest.mark.parametrize(
-    ("game", "elections", "report", "paid"),
+    ("game", "elections", "paid"),
     [
         # A pair of tens beats the pair of nines: ante and bet 1 to 1, and the ace pays 4 to 1.
-        ("top-5-poker", {"ante_minimum": 500}, TOP_5, {2: "25.00"}),
-        ("draw-poker", {}, DRAW, {1: "14.00", 2: "0.00"}),
-        ("low-ball", {}, LOW, {1: "12.00", 2: "0.00"}),
+        ("top-5-poker", {"ante_minimum": 500}, {2: "25.00", 3: "0.00"}),
+        ("draw-poker", {}, {1: "20.00", 2: "0.00"}),
+        ("low-ball", {}, {1: "20.00", 2: "0.00"}),
         # 15 points at $0.50 and la corrida of $2.
-        ("escaleriado", {}, ESCALERIADO, {1: "9.50", 2: "0.00", 3: "0.00"}),
-        ("largo", {}, LARGO, {1: "0.50", 2: "0.00"}),
+        ("escaleriado", {}, {1: "9.50", 2: "0.00", 3: "0.00"}),
+        # 7, 3 and 1 points at $0.50.
+        ("largo", {}, {1: "5.50", 2: "0.00", 3: "0.00", 4: "0.00"}),
     ],
 )
-def test_every_game_has_its_own_shape(house, game, elections, report, paid):
+def test_every_game_has_its_own_shape(house, game, elections, paid):
     house.cardroom.jurisdiction = "guadalupe" if game != "top-5-poker" else "washington"
     house.cardroom.save()
     table = Table.objects.create(cardroom=house.cardroom, code=game, number=40, name=game)
@@ -222,11 +169,27 @@ def test_every_game_has_its_own_shape(house, game, elections, report, paid):
         orders.order_table(table=table, game=game, elections=elections, by=house.manager)
     terminal = Caller(enrol(table, house.manager)[1])
 
-    answer = terminal.post(f"tables/{game}/hands/", report | {"dealt_at": "2026-11-17T19:59:00Z"})
+    answer = terminal.post(f"tables/{game}/hands/", BY_REPORT[game] | {"dealt_at": A_MINUTE_AGO})
 
     assert answer.status_code == 201, answer.content
     assert {shown["spot"]: shown["pay_now"] for shown in answer.json()["spots"]} == paid
     assert Hand.objects.get().game == game
+
+
+@pytest.mark.parametrize(
+    ("report", "paid"),
+    [
+        # The house does not qualify: the ante pays 1 to 1, the raise comes back; the flush has $75 from the tray.
+        ("spanish-poker", {1: "96.00", 2: "0.00", 4: "0.00"}),
+        ("winners", {3: "1.00"}),
+        ("misdeal", {1: "6.00"}),
+    ],
+)
+def test_the_descriptions_other_examples_are_settled(terminal, gran, report, paid):
+    answer = terminal.post(terminal.hands, BY_REPORT[report] | {"dealt_at": A_MINUTE_AGO})
+
+    assert answer.status_code == 201, answer.content
+    assert {shown["spot"]: shown["pay_now"] for shown in answer.json()["spots"]} == paid
 
 
 def _staked(ante, raised):
@@ -320,7 +283,7 @@ def test_a_hand_of_another_game_is_refused(terminal, gran):
     before = written(gran)
 
     refused(
-        terminal.post(terminal.hands, TOP_5 | {"dealt_at": "2026-11-17T19:59:00Z"}),
+        terminal.post(terminal.hands, BY_REPORT["top-5-poker"] | {"dealt_at": A_MINUTE_AGO}),
         422,
         gran,
         before,

@@ -62,6 +62,48 @@ def test_every_call_lists_its_errors(schema):
             assert operation["summary"]
 
 
+def test_the_headers_of_the_answers_are_described(schema):
+    paths = yaml.safe_load(schema)["paths"]
+    headers = {
+        (path, method, status): set(response["headers"])
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+        for status, response in operation["responses"].items()
+    }
+
+    assert all("X-Request-ID" in names for names in headers.values())
+    assert {key for key, names in headers.items() if "ETag" in names} == {
+        (f"/api/v1/{path}", "get", status)
+        for path in ("progressives/", "progressives/{code}/")
+        for status in ("200", "304")
+    }
+    assert {key for key, names in headers.items() if "Idempotency-Replayed" in names} == {
+        (f"/api/v1/tables/{{table}}/{path}/", "post", "201") for path in ("hands", "wagers", "boxes")
+    }
+    assert {status for (_, _, status), names in headers.items() if "Retry-After" in names} == {"429", "503"}
+
+
+def test_a_hand_needs_its_key_and_its_body(schema):
+    hands = yaml.safe_load(schema)["paths"]["/api/v1/tables/{table}/hands/"]["post"]
+
+    assert hands["requestBody"]["required"] is True
+    assert [(one["name"], one["required"]) for one in hands["parameters"]] == [
+        ("Idempotency-Key", True),
+        ("table", True),
+    ]
+
+
+def test_descriptions_are_for_device_makers(schema):
+    """What a docstring tells the readers of the code is not in them."""
+    assert "Subclasses have" not in schema
+    assert {
+        response["description"]
+        for methods in yaml.safe_load(schema)["paths"].values()
+        for operation in methods.values()
+        for response in operation["responses"].values()
+    }.isdisjoint({""})
+
+
 def test_each_report_has_its_own_shape(schema):
     report = yaml.safe_load(schema)["components"]["schemas"]["HandReportRequest"]
 
@@ -77,3 +119,4 @@ def test_the_page_shows_every_call(client):
 
     assert "POST /api/v1/tables/{table}/hands/" in page
     assert "SpanishPokerReportRequest" in page
+    assert "&quot;left&quot;: &quot;laid all ten, not beyond the marker&quot;" in page  # the example of Largo
