@@ -1,16 +1,17 @@
 """Reading a request's body: JSON in UTF-8, not larger than allowed, and nothing in it that a database cannot keep."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import IO, Any, NoReturn
 
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
-LARGEST_BODY = 64 * 1024
-LARGEST_BATCH = 1024 * 1024
-# So much of a body that is too large is read and thrown away: whoever is still sending does not see the answer.
-MOST_PASSED_OVER = 16 * 1024 * 1024
+from tables.api.bodies import LARGEST_BATCH, LARGEST_BODY, pass_over
+
+# Written with an even number of backslashes before it; with an odd one it is a backslash and some letters.
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class TooLarge(APIException):
@@ -34,7 +35,7 @@ class Json(BaseParser):
             announced = 0
         body = b"" if announced > self.largest else stream.read(self.largest + 1)
         if announced > self.largest or len(body) > self.largest:
-            _pass_over(stream)
+            pass_over(stream)
             raise TooLarge(f"The body may have {self.largest:,} bytes at most. Send less at a time.")
         return read_json(body)
 
@@ -43,13 +44,6 @@ class BatchJson(Json):
     """The same, for many hands at once."""
 
     largest = LARGEST_BATCH
-
-
-def _pass_over(stream: IO[Any]) -> None:
-    """Let the sender finish, within reason; then the refusal reaches it."""
-    left = MOST_PASSED_OVER
-    while left > 0 and (chunk := stream.read(LARGEST_BODY)):
-        left -= len(chunk)
 
 
 def read_json(body: bytes) -> Any:
@@ -68,7 +62,7 @@ def read_json(body: bytes) -> Any:
         raise ParseError("The body is nested too deeply.") from problem
     except ValueError as problem:
         raise ParseError(f"The body is not JSON: {problem}") from problem
-    if "\\u0000" in text:
+    if NUL.search(text):
         raise ParseError("The body has a NUL character in it. Leave it out.")
     return data
 

@@ -68,6 +68,20 @@ def test_whoever_sends_too_much_still_sees_the_refusal(server):
     assert Hand.objects.count() == 0
 
 
+def test_a_body_in_chunks_is_read_too(server):
+    """Some libraries send JSON without its length before it."""
+    body = json.dumps(winning_hand()).encode()
+    chunks = (body[:100], body[100:], b" " * 70_000)
+
+    small, large = [
+        server.call("POST", server.hands, iter(sent), **{"Idempotency-Key": key})
+        for key, sent in (("hand-in-chunks", chunks[:2]), ("far-too-large", chunks))
+    ]
+
+    assert (small[0], large[0]) == (201, 413)
+    assert (Hand.objects.count(), Answer.objects.get().key) == (1, "hand-in-chunks")
+
+
 def _request(server, key, report):
     body = json.dumps(report).encode()
     head = (
