@@ -18,6 +18,7 @@ from tables.money import AMOUNT
 from tables.refusals import Invalid
 
 MOST_SPOTS = 10
+LONGEST_BET = 40
 
 
 def _bets(names: Iterable[str]) -> Any:
@@ -180,9 +181,14 @@ class LargoReport(Reported):
     ruled_winner = Whole(required=False, allow_null=True, help_text="the house's ruling on a tie for most cards")
 
 
+def _short_names(bets: dict[str, int]) -> None:
+    if any(not 0 < len(name) <= LONGEST_BET for name in bets):
+        raise serializers.ValidationError(f"A bet has a name of 1 to {LONGEST_BET} letters.")
+
+
 class ReturnedSpot(Seat):
     spot = Whole(min_value=1)
-    bets = serializers.DictField(child=Paid())
+    bets = serializers.DictField(child=Paid(), validators=[_short_names], help_text="what was wagered, by bet")
 
 
 class MisdealReport(Reported):

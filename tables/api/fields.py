@@ -22,6 +22,11 @@ MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d
 EARLIEST, LATEST = datetime(1970, 1, 2, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
 
 
+def in_the_calendar(day: date) -> bool:
+    """Whether a cardroom may speak of that day: one has a day before it and one after it."""
+    return EARLIEST.date() <= day < LATEST.date()
+
+
 class Text(serializers.CharField):
     """Text as it was sent, at most so long."""
 
@@ -98,15 +103,21 @@ class Moment(serializers.Field):  # type: ignore[type-arg]
 class Day(serializers.Field):  # type: ignore[type-arg]
     """A date, such as a gaming day."""
 
-    default_error_messages = {"invalid": "A day is written 2026-11-17."}
+    default_error_messages = {
+        "invalid": "A day is written 2026-11-17.",
+        "absurd": "This day is outside the calendar of any cardroom.",
+    }
 
     def to_internal_value(self, data: Any) -> date:
         if not isinstance(data, str) or not DAY.fullmatch(data):
             self.fail("invalid")
         try:
-            return date.fromisoformat(data)
+            day = date.fromisoformat(data)
         except ValueError:
             self.fail("invalid")
+        if not in_the_calendar(day):
+            self.fail("absurd")
+        return day
 
     def to_representation(self, value: date) -> str:
         return value.isoformat()

@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from jackpot.api.examples import BY_REPORT
 from tables.api import problems
 from tables.models import Answer, Hand, Profile, Terminal
 from tables.refusals import Refused
@@ -46,6 +47,7 @@ def test_a_problem_document_is_complete(terminal, gran):
         (b" " * 5_000_000, 413, "The body may have 65,536 bytes at most. Send less at a time."),
         (b"[]", 422, None),
         (b'"spanish-poker"', 422, None),
+        (b'{"a": "\\\\u0000"}', 422, None),  # a backslash and five letters, no NUL character
         (b'{"report": "whist"}', 422, None),
         (b'{"report": ["spanish-poker"]}', 422, None),
     ],
@@ -75,12 +77,38 @@ def test_a_body_that_cannot_be_read(terminal, gran, body, status, detail):
         ("spots", [spot(1) | {"bets": {"ante": "99999999999.00"}}]),
         ("spots", [spot(1) | {"bets": {"martingale": "5.00"}}]),
         ("spots", [spot(1)] * 11),
+        ("spots", [spot(1) | {"spot": 2**63}]),
     ],
 )
 def test_a_field_that_is_not_what_it_must_be(terminal, gran, field, value):
     before = written(gran)
 
     refused(terminal.post(terminal.hands, spanish(spot(1)) | {field: value}), 422, gran, before)
+
+
+@pytest.mark.parametrize("bet", ["", "x" * 41])
+def test_a_bet_of_a_misdeal_has_a_name(terminal, gran, bet):
+    before = written(gran)
+    report = BY_REPORT["misdeal"] | {
+        "dealt_at": "2026-11-17T19:59:00Z",
+        "spots": [{"spot": 1, "bets": {"ante": "5.00", bet: "5.00"}}],
+    }
+
+    problem = refused(terminal.post(terminal.hands, report), 422, gran, before)
+
+    assert problem["errors"] == {"spots.0.bets": ["A bet has a name of 1 to 40 letters."]}
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1970-01-01", "9999-12-30", "9999-12-31", "2026-02-30"])
+def test_a_day_of_no_cardrooms_calendar_leads_nowhere(house, gran, day):
+    before = written(gran)
+    accountant = person(house.accountant)
+
+    refused(accountant.get(f"days/{day}/"), 404, gran, before)
+    for query in ("", "?dry_run=1"):
+        refused(accountant.post(f"progressives/gran-a/days/{day}/close/{query}"), 404, gran, before)
+    problem = refused(accountant.post("progressives/gran-a/policies/", {"effective_from": day}), 422, gran, before)
+    assert list(problem["errors"]) == ["effective_from"]
 
 
 def test_other_media_types_methods_and_paths(terminal, gran):
