@@ -171,7 +171,7 @@ class Hands(Api):
     def post(self, request: Request, table: str) -> HttpResponse:
         reported = read_hand(request.data)
         terminal: Any = self.by(request)
-        return answer_once(request, lambda: settle_report(reported, terminal))
+        return answer_once(request, lambda: settle_report(reported, terminal), at_table=True)
 
 
 class StoredHand(Strict):
@@ -228,6 +228,7 @@ class HandBatches(Api):
                 key=well_formed(item["key"]),
                 call_digest=digest_of_call("POST", path, item["hand"]),
                 work=lambda: settle_report(read_hand(item["hand"]), terminal),
+                at_table=True,
             )
         except (Refused, APIException) as refusal:
             problem = explain(refusal, request) or {}

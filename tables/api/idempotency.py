@@ -5,6 +5,9 @@
 The unique key is the lock: a duplicate in the same moment waits at its INSERT until the first one has committed, is
 refused by the database, and reads the stored answer. A refused call stores nothing, so it may be corrected and sent
 again with the same key.
+
+Keys are a terminal's own. But a device that replaces another sends what that one had stored: a hand with the same key,
+moment and cards at the same table is the same hand, whoever reported it first.
 """
 
 import hashlib
@@ -60,15 +63,25 @@ def digest_of_call(method: str, path: str, body: Any) -> str:
 
 
 def once(
-    *, terminal: Terminal, key: str, call_digest: str, work: Callable[[], Any], status: int = 201
+    *,
+    terminal: Terminal,
+    key: str,
+    call_digest: str,
+    work: Callable[[], Any],
+    status: int = 201,
+    at_table: bool = False,
 ) -> tuple[int, bytes, bool]:
-    """Do the work and keep its answer, or give the answer that was kept: status, bytes, and whether it was kept."""
+    """Do the work and keep its answer, or give the answer that was kept: status, bytes, and whether it was kept.
+
+    With `at_table` the same call of another terminal of the table counts as this one.
+    """
     try:
         with transaction.atomic():
             answer = Answer.objects.create(terminal=terminal, key=key, call_digest=call_digest, at=clock.now())
-            body = JSONRenderer().render(work())
+            known = _of_another(answer) if at_table else None
+            body = JSONRenderer().render(work()) if known is None else bytes(known.body)
             Answer.objects.filter(pk=answer.pk).update(status=status, body=body)
-            return status, body, False
+            return status, body, known is not None
     except IntegrityError:
         known = Answer.objects.filter(terminal=terminal, key=key).first()
         if known is None or known.status is None:
@@ -81,7 +94,16 @@ def once(
         return known.status, bytes(known.body), True
 
 
-def answer_once(request: Request, work: Callable[[], Any], *, status: int = 201) -> HttpResponse:
+def _of_another(answer: Answer) -> Answer | None:
+    """What another terminal of the table, perhaps the one that this one replaces, was answered to the same call."""
+    others = Terminal.objects.filter(table=answer.terminal.table_id).exclude(pk=answer.terminal_id)
+    same = Answer.objects.filter(terminal__in=others, key=answer.key, call_digest=answer.call_digest)
+    return same.first()
+
+
+def answer_once(
+    request: Request, work: Callable[[], Any], *, status: int = 201, at_table: bool = False
+) -> HttpResponse:
     """Answer a POST: a terminal's once per key. People see what they do, and the services refuse a second time."""
     caller: Any = request.user
     if isinstance(caller, Terminal):
@@ -91,6 +113,7 @@ def answer_once(request: Request, work: Callable[[], Any], *, status: int = 201)
             call_digest=digest_of_call("POST", request.path, request.data),
             work=work,
             status=status,
+            at_table=at_table,
         )
     else:
         body, kept = JSONRenderer().render(work()), False

@@ -8,10 +8,11 @@ from django.test import Client
 
 from jackpot.api.examples import BY_REPORT
 from tables.api import problems
-from tables.models import Answer, Hand, Profile, Terminal
+from tables.models import Answer, Hand, Profile, Terminal, WagerReport
 from tables.refusals import Refused
 from tables.services import terminals
 from tests.api.conftest import PROBLEM, Caller, enrol, person, refused, spanish, spot, written
+from tests.jackpot.conftest import everything
 
 
 def test_a_problem_document_is_complete(terminal, gran):
@@ -211,11 +212,36 @@ class TestKeys:
 
     def test_two_terminals_may_use_the_same_key(self, terminal, gran, house):
         other = Caller(enrol(house.table, house.manager, name="T8")[1])
+        callers = enumerate((terminal, other), start=1)
 
-        answers = [caller.post(terminal.hands, spanish(spot(1)), key="hand-0001") for caller in (terminal, other)]
+        answers = [caller.post(terminal.hands, spanish(spot(n)), key="hand-0001") for n, caller in callers]
 
         assert [answer.status_code for answer in answers] == [201, 201]
         assert Hand.objects.count() == 2
+
+    def test_a_device_that_replaces_another_sends_its_hands_again(self, terminal, gran, house):
+        first = terminal.post(terminal.hands, spanish(spot(1)), key="hand-0001")
+        terminals.revoke_terminal(terminal=terminal.row, by=house.manager)
+        successor = Caller(enrol(house.table, house.manager, name="T8")[1])
+        before = everything(gran)
+
+        again = [successor.post(terminal.hands, spanish(spot(1)), key="hand-0001") for _ in range(2)]
+        stored = successor.post(f"{terminal.hands}batch/", {"hands": [{"key": "hand-0001", "hand": spanish(spot(1))}]})
+
+        assert [(answer.status_code, answer.content) for answer in again] == [(201, first.content)] * 2
+        assert [answer["Idempotency-Replayed"] for answer in again] == ["true", "true"]
+        assert [(one["status"], one["replayed"]) for one in stored.json()["results"]] == [(201, True)]
+        assert (Hand.objects.count(), everything(gran)) == (1, before)
+
+    def test_wagers_of_two_terminals_are_two_reports(self, terminal, gran, house):
+        """Without cards and a moment, equal reports under equal keys may well be two."""
+        other = Caller(enrol(house.table, house.manager, name="T8")[1])
+        path = f"tables/{house.table.code}/wagers/"
+
+        for caller in (terminal, other):
+            assert caller.post(path, {"made": 40, "won": 1}, key="wagers-0001").status_code == 201
+
+        assert WagerReport.objects.count() == 2
 
 
 class TestWhoMayCome:
