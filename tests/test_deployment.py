@@ -72,6 +72,16 @@ def test_the_compose_file_sets_what_the_settings_read(compose):
     assert set(compose["services"]["web"]["environment"]) <= READ_BY_SETTINGS
 
 
+def test_the_compose_file_counts_the_proxy_it_believes(compose):
+    web = compose["services"]["web"]
+
+    assert web["ports"] == ["${PUBLISH:-127.0.0.1:8000}:8000"]
+    assert (web["environment"]["BEHIND_PROXY"], web["environment"]["PROXIES"]) == (
+        "${BEHIND_PROXY:-on}",
+        "${PROXIES:-1}",
+    )
+
+
 def test_operators_find_every_setting_in_their_guide():
     guide = (ROOT / "docs" / "operations.md").read_text()
 

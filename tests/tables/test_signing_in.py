@@ -162,6 +162,21 @@ def test_a_name_in_other_letters_is_kept_under_its_person(client, flora):
     ]
 
 
+def test_behind_a_proxy_one_address_is_locked_and_not_the_house(client, flora, settings):
+    """With PROXIES=1, who calls is what the proxy added last; what a caller writes before it counts for nothing."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    for attempt in range(10):
+        forwarded = {"X-Forwarded-For": f"198.51.100.{attempt}, 203.0.113.9"}
+        client.post("/login/", {"login": f"nobody-{attempt}", "password": "wrong"}, headers=forwarded)
+    assert trail("kind", "address") == [("sign-in refused", "203.0.113.9")] * 10
+    elsewhere = {"X-Forwarded-For": "203.0.113.10"}
+
+    client.post("/login/", {"login": "flora", "password": PASSWORD}, headers=forwarded)
+    assert not is_in(client)
+    client.post("/login/", {"login": "flora", "password": PASSWORD}, headers=elsewhere)
+    assert is_in(client)
+
+
 def test_an_address_is_locked_after_ten_failures(client, flora):
     for number in range(10):
         sign_in(client, f"nobody-{number}", "wrong")
