@@ -23,6 +23,8 @@ from tables import broker as broker_module
 pytest_plugins = ["tests.guards"]
 
 ROOT = Path(__file__).resolve().parent.parent
+# Seconds until a process that does not come is given up: many times what one needs, for a machine with much else to do.
+PATIENCE = 180
 USES_DATABASE = {"db", "transactional_db", "live_server", "live_environment", "broker", "own_installation"}
 
 
@@ -175,7 +177,7 @@ def end_group(group):
         os.killpg(group, signal.SIGKILL)
 
 
-def wait_until(true, otherwise, *, seconds=30):
+def wait_until(true, otherwise, *, seconds=PATIENCE):
     """Wait for something to come true; fail with a sentence if it does not in time."""
     deadline = time.monotonic() + seconds
     while not (answer := true()):

@@ -43,7 +43,7 @@ def test_the_images_command_serves_and_its_health_check_sees_it(live_environment
         wait_until(healthy, "the health check never succeeded")
     finally:
         server.terminate()
-        server.wait(timeout=20)
+        server.wait(timeout=60)
     assert not healthy()
 
 

@@ -66,7 +66,7 @@ def test_without_a_broker_pages_answer_and_ready_names_it(client, settings):
     began = time.monotonic()
     answer = client.get("/api/v1/ready/")
 
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 10  # it does not wait for the broker to come back
     assert answer.status_code == 503
     parts = answer.json()["parts"]
     assert {name for name, part in parts.items() if not part["ok"]} == {"broker", "worker"}
@@ -89,7 +89,7 @@ print(time.monotonic() - began)
     done = run_manage("shell", "--verbosity", "0", "-c", queue, REDIS_URL=NO_SUCH_REDIS)
 
     assert done.returncode == 0, done.stderr
-    assert float(done.stdout) < 5
+    assert float(done.stdout) < 15  # Celery's own patience is longer than a minute
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     assert [(line["event"], line["task"]) for line in lines] == [("task_not_queued", "tables.tasks.heartbeat")]
 

@@ -17,7 +17,9 @@ SHELL, PYTHON = (re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL) for l
 
 
 def run(command, environment, text):
-    done = subprocess.run(command, input=text, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        command, input=text, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -45,7 +45,7 @@ def at_once(*calls):
 
     def run(call):
         try:
-            start.wait(timeout=20)
+            start.wait(timeout=60)
             return call()
         except Refused as refusal:
             return refusal

@@ -10,11 +10,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import expect
 
 from ops.browser import find_chromium
 
 # Playwright's synchronous interface keeps an event loop in this thread, which Django would take for async code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+# Playwright waits five seconds for what is expected: too short where other tests keep the machine busy.
+expect.set_options(timeout=20_000)
 
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 AXE = Axe()

@@ -161,9 +161,7 @@ def test_continued_after_its_process_was_killed(room, held, live_environment):
         cwd=ROOT,
         env=live_environment | {"DJANGO_SETTINGS_MODULE": "config.settings", "EXPORTS_DIR": str(settings.EXPORTS_DIR)},
     )
-    wait_until(
-        lambda: now(export).progress_text.startswith("Slow rows"), "the process did not come that far", seconds=90
-    )
+    wait_until(lambda: now(export).progress_text.startswith("Slow rows"), "the process did not come that far")
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait()
     folder = Path(settings.EXPORTS_DIR) / "work" / str(export.pk)
@@ -198,7 +196,6 @@ def test_a_real_worker_runs_what_was_requested(room, celery_worker_process):
     done = wait_until(
         lambda: now(export) if now(export).state == ExportState.DONE else None,
         lambda: f"the worker did not finish it: {celery_worker_process.log.read_text()}",
-        seconds=60,
     )
     assert content(done).startswith(b"number,kind,gaming_day,")
 

@@ -29,7 +29,7 @@ from ops.web import web_server
 from tests.api.live import answers
 from tests.conftest import ROOT, end_group, wait_until
 
-PATIENCE = 60
+PATIENCE = 180
 # What the killed worker held comes back after this and five seconds more.
 TASK_TIMEOUT = 3
 PREFIX = "faults:"

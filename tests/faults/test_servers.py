@@ -14,7 +14,7 @@ from tests.conftest import ROOT, end_group, wait_until
 from tests.faults.night import Night, assert_closed_once, closed
 
 pytestmark = pytest.mark.faults
-PATIENCE = 150
+PATIENCE = 300
 
 
 @pytest.fixture

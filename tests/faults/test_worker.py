@@ -17,7 +17,7 @@ from tests.faults.night import Night, assert_closed_once, closed
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 # A task that a killed worker held comes back after this and five seconds more.
 SOON = {"TASK_TIMEOUT": "10"}
-PATIENCE = 120
+PATIENCE = 300
 
 
 def ask(task):
