@@ -2,7 +2,7 @@
 
 Prepares the state folder (secret, database, demo on the first start), then watches over four children in one process
 group: Redis, the web server, a Celery worker, Celery beat. A child that ends is started again; one that keeps ending
-stops everything with a sentence.
+stops everything with a sentence. Only Redis is tried again for as long as it takes: pages and API go on without it.
 """
 
 import fcntl
@@ -38,10 +38,13 @@ PORT = os.environ.get("PORT") or "8000"
 # Where a browser on this machine finds it.
 SHOWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(HOST, HOST)  # noqa: S104 - only compared
 
-# A child may end this often in this many seconds before we give up on it.
+# A child may end this often in this many seconds before we give up on it, or leave Redis alone for a while.
 RESTARTS, WITHIN = 5, 60.0
+REST = 15.0
 PATIENCE = 20.0
 REDIS = "Redis"
+# In the state folder: that there was a first start, and who can sign in if it made the demo.
+STARTED_BEFORE, LOG_INS = "started-before", "log-ins"
 
 
 @dataclass
@@ -52,6 +55,7 @@ class Child:
     command: list[str]
     process: "subprocess.Popen[bytes] | None" = None
     endings: deque[float] = field(default_factory=lambda: deque(maxlen=RESTARTS))
+    rests_until: float = 0.0
 
     def start(self) -> None:
         # Same process group as we: whatever ends the group ends all of it. And if only we are killed, they follow.
@@ -99,7 +103,7 @@ def _run(children: list[Child]) -> NoReturn:
         children.append(web)
         web.start()
         _await_first_page(web)
-        _announce(state / "log-ins")
+        _announce(state / LOG_INS)
         for program in others:
             children.append(program)
             program.start()
@@ -141,7 +145,7 @@ def _prepare_environment(state: Path) -> None:
     hosts = dict.fromkeys(["127.0.0.1", "localhost", "[::1]", HOST, socket.gethostname()])
     keys = {name: value for name, value in _read(state / "env").items() if name in {"SECRET_KEY", "DATA_KEYS"}}
     # The demo's people sign in with the password that is printed, on this machine; a cardroom's need their phone too.
-    demonstration = "HTTPS" not in os.environ and os.environ.get("DEMO", "on") != "off"
+    demonstration = "HTTPS" not in os.environ and _is_demo(state)
     defaults = {
         "SECRET_KEY": secrets.token_urlsafe(50),
         **keys,  # what was sealed with them must open again
@@ -173,15 +177,20 @@ def _own_redis(state: Path) -> list[Child]:
 def _prepare_data(state: Path) -> None:
     """Migrate; on the first start make the demo (DEMO=off leaves it out, DEMO_DAYS says how long); collect statics."""
     _manage("migrate", "--verbosity", "0")
-    marker = state / "started-before"
-    if not marker.exists() and os.environ.get("DEMO", "on") != "off":
+    if not (state / STARTED_BEFORE).exists() and _is_demo(state):
         print("First start: making the demo cardroom ...", flush=True)
-        (state / "log-ins").write_text(_manage("demo", "--days", os.environ.get("DEMO_DAYS", "90")))
-    marker.touch()
+        (state / LOG_INS).write_text(_manage("demo", "--days", os.environ.get("DEMO_DAYS", "90")))
+    (state / STARTED_BEFORE).touch()
     fingerprint, stamp = _static_fingerprint(), state / "static-collected"
     if not stamp.exists() or stamp.read_text() != fingerprint:
         _manage("collectstatic", "--no-input", "--verbosity", "0")
         stamp.write_text(fingerprint)
+
+
+def _is_demo(state: Path) -> bool:
+    """Whether this folder has the demo in it, or is about to. Without it at the first start, there is none later."""
+    possible = (state / LOG_INS).exists() or not (state / STARTED_BEFORE).exists()
+    return possible and os.environ.get("DEMO", "on") != "off"
 
 
 def _programs() -> list[Child]:
@@ -218,13 +227,23 @@ def _watch(children: list[Child]) -> NoReturn:
     while True:
         time.sleep(0.5)
         for child in children:
-            if not child.has_ended():
-                continue
-            code = child.process.returncode if child.process else None
-            if child.ends_too_often():
-                raise _CannotRun(f"{child.name} ended {RESTARTS} times within a minute (exit code {code}); see above.")
-            print(f"{child.name} ended with exit code {code}; starting it again.", file=sys.stderr, flush=True)
-            child.start()
+            if child.has_ended():
+                _start_again(child)
+            elif child.process is None and time.monotonic() > child.rests_until:
+                child.start()
+
+
+def _start_again(child: Child) -> None:
+    code = child.process.returncode if child.process else None
+    if not child.ends_too_often():
+        print(f"{child.name} ended with exit code {code}; starting it again.", file=sys.stderr, flush=True)
+        child.start()
+        return
+    too_often = f"{child.name} ended {RESTARTS} times within a minute (exit code {code})"
+    if child.name != REDIS:
+        raise _CannotRun(f"{too_often}; see above.")
+    print(f"{too_often}; the next try is in {REST:.0f} s. Pages and API go on.", file=sys.stderr, flush=True)
+    child.process, child.rests_until = None, time.monotonic() + REST
 
 
 def _end(children: list[Child]) -> None:

@@ -1,5 +1,6 @@
 """`make run`'s supervisor as a person meets it: first start, TERM, second start, a taken port, a dead broker."""
 
+import contextlib
 import json
 import os
 import signal
@@ -11,7 +12,7 @@ import urllib.request
 
 import pytest
 
-from tests.conftest import ROOT, end_group, wait_until
+from tests.conftest import PATIENCE, ROOT, end_group, wait_until
 
 pytestmark = pytest.mark.faults
 NOT_INHERITED = {"DATABASE_URL", "REDIS_URL", "PRIVATE_REDIS_URL", "REDIS_KEY_PREFIX", "SECRET_KEY", "HTTPS"}
@@ -41,7 +42,7 @@ class Supervisor:
 
     def get(self, path):
         try:
-            with urllib.request.urlopen(f"{self.address}{path}", timeout=5) as answer:
+            with urllib.request.urlopen(f"{self.address}{path}", timeout=20) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as answer:
             return answer.code, answer.read().decode()
@@ -53,13 +54,23 @@ class Supervisor:
         return {name for name, part in json.loads(body)["parts"].items() if not part["ok"]} if status else None
 
     def wait_until_ready(self):
-        wait_until(lambda: self.parts_down() == set(), lambda: f"not ready: {self.log.read_text()}", seconds=90)
+        wait_until(lambda: self.parts_down() == set(), lambda: f"not ready: {self.log.read_text()}")
 
     def group(self):
         """Process ids in the supervisor's group, itself included."""
         listed = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
         rows = [line.split() for line in listed.splitlines()]
         return {int(pid) for pid, group, state in rows if int(group) == self.process.pid and state[0] != "Z"}
+
+    def end(self, program):
+        """Kill what runs under this name in the group; how many that were."""
+        listed = subprocess.run(["ps", "-eo", "pid=,pgid=,comm="], capture_output=True, text=True, check=True).stdout
+        rows = [line.split(maxsplit=2) for line in listed.splitlines()]
+        pids = [int(pid) for pid, group, name in rows if int(group) == self.process.pid and name.startswith(program)]
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        return len(pids)
 
 
 @pytest.fixture
@@ -89,7 +100,7 @@ def test_first_start_term_and_second_start(start, tmp_path):
     assert len(first.group()) > 5
 
     first.process.terminate()
-    assert first.process.wait(timeout=30) == 0
+    assert first.process.wait(timeout=PATIENCE) == 0
     assert first.group() == set()
 
     second = start()
@@ -99,30 +110,57 @@ def test_first_start_term_and_second_start(start, tmp_path):
     kept = dict(line.split("=", 1) for line in (tmp_path / "state" / "env").read_text().splitlines())
     assert kept == dict(line.split("=", 1) for line in secret.splitlines())
     os.killpg(second.process.pid, signal.SIGINT)  # what Ctrl-C does
-    assert second.process.wait(timeout=30) == 0
+    assert second.process.wait(timeout=PATIENCE) == 0
     assert second.group() == set()
 
 
 def test_a_dead_broker_is_named_and_started_again(start):
     running = start(DEMO="off")
     running.wait_until_ready()
-    listed = subprocess.run(["ps", "-eo", "pid=,pgid=,comm="], capture_output=True, text=True, check=True).stdout
-    (redis,) = [
-        int(pid)
-        for pid, group, name in (line.split(maxsplit=2) for line in listed.splitlines())
-        if int(group) == running.process.pid and name.startswith("valkey")
-    ]
-    os.kill(redis, signal.SIGKILL)
+    assert running.end("valkey") == 1
 
     wait_until(lambda: "Redis ended with exit code -9; starting it again." in running.log.read_text(), "not seen")
     assert running.get("/")[0] == 200
     running.wait_until_ready()
 
 
+def test_what_began_without_the_demo_keeps_its_second_factor(start, tmp_path):
+    first = start(DEMO="off")
+    wait_until(lambda: first.get("/api/v1/health/")[0], first.log.read_text)
+    first.process.terminate()
+    assert first.process.wait(timeout=PATIENCE) == 0
+
+    second = start()
+    wait_until(lambda: second.get("/api/v1/health/")[0], second.log.read_text)
+
+    kept = dict(line.split("=", 1) for line in (tmp_path / "state" / "env").read_text().splitlines())
+    assert kept["SECOND_FACTOR"] == "on"
+    assert "First start" not in second.log.read_text()
+    assert "Sign in with the password" not in second.log.read_text()
+
+
+def test_a_redis_that_keeps_ending_takes_nothing_else_along(start):
+    running = start(DEMO="off")
+    running.wait_until_ready()
+
+    def tired():
+        running.end("valkey")
+        return "Redis ended 5 times within a minute" in running.log.read_text()
+
+    wait_until(tired, running.log.read_text)
+    wait_until(lambda: running.parts_down() == {"broker", "worker"}, running.log.read_text)
+    assert running.get("/login/")[0] == 200
+    assert running.get("/api/v1/progressives/")[0] == 401
+
+    running.wait_until_ready()
+    said = running.log.read_text()
+    assert [line for line in said.splitlines() if line.startswith(("the web server", "the worker", "beat"))] == []
+
+
 def test_a_child_that_keeps_ending_ends_everything_with_a_sentence(start):
     stopped = start(DEMO="off", WEB_WORKERS="0")  # which the web server refuses
 
-    assert stopped.process.wait(timeout=90) == 1
+    assert stopped.process.wait(timeout=PATIENCE) == 1
     lines = stopped.log.read_text().splitlines()
     assert lines.count("the web server ended with exit code 2; starting it again.") == 4
     assert "Bote stops: the web server ended 5 times within a minute (exit code 2); see above." in lines
@@ -144,7 +182,7 @@ def test_a_taken_port_is_said_in_one_sentence(start):
         other.listen()
         port = other.getsockname()[1]
         refused = start(port=port)
-        assert refused.process.wait(timeout=30) == 1
+        assert refused.process.wait(timeout=PATIENCE) == 1
 
     assert refused.log.read_text() == (
         f"Bote stops: cannot listen on 127.0.0.1:{port} (Address already in use). "
@@ -157,7 +195,7 @@ def test_a_second_supervisor_on_the_same_state_is_refused(start, tmp_path):
     running.wait_until_ready()
     refused = start(DEMO="off")
 
-    assert refused.process.wait(timeout=30) == 1
+    assert refused.process.wait(timeout=PATIENCE) == 1
     assert refused.log.read_text() == (
         f"Bote stops: Bote already runs on {tmp_path / 'state'}. Stop it first, or set STATE_DIR to another folder.\n"
     )
