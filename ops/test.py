@@ -1,31 +1,35 @@
 """`make test`: every check and every test, on SQLite and on PostgreSQL and in a browser, and an honest last word.
 
 A failing stage does not stop the others; the exit code is 0 only if nothing failed. Servers come from DATABASE_URL and
-REDIS_URL if set, otherwise private ones are started here and in tests/conftest.py and always stopped.
+REDIS_URL if set, otherwise private ones are started here and in tests/conftest.py and always stopped, also by Ctrl-C or
+TERM: nothing stays behind.
 """
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from xml.etree import ElementTree as ET
 
 from ops.audit import audit
 from ops.browser import find_chromium, install_chromium
-from ops.servers import ServerFailed, private_postgres
+from ops.servers import ServerFailed, adopt_orphans, end_orphans, private_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 # One more than there are cores: many tests wait for a process that they started or killed.
 PARALLEL = str(min(4, 1 + (os.cpu_count() or 1)))
-
+# Seconds that interrupted tests have to stop the servers they started.
+PATIENCE = 20
 ROOM_FOR_TESTS = 4 * 1024**3  # bytes
 
 # What a deployment would set; the checks must pass with it, whatever the shell around us has.
@@ -109,8 +113,29 @@ def _pytest(environment: dict[str, str], *options: str) -> Outcome:
         results = Path(folder) / "results.xml"
         pytest = [sys.executable, "-m", "pytest", "-q", "-n", PARALLEL, "--dist", "worksteal"]
         command = [*pytest, f"--basetemp={folder}/pytest", f"--junitxml={results}", *options]
-        code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+        code = _ended(subprocess.Popen(command, cwd=ROOT, env=environment))
         return Outcome(code == 0, _counts(results) if results.exists() else f"pytest ended with exit code {code}")
+
+
+def _ended(tests: "subprocess.Popen[bytes]") -> int:
+    """The exit code of the tests. If we are stopped, they end first, with the servers of their fixtures."""
+    try:
+        return tests.wait()
+    except SystemExit as stopped:
+        if stopped.code != _exit_code(signal.SIGINT):  # Ctrl-C has reached them too
+            tests.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            tests.wait(timeout=PATIENCE)
+        raise
+
+
+def _stop(signum: int, _frame: FrameType | None) -> None:
+    sys.exit(_exit_code(signum))
+
+
+def _exit_code(signum: int) -> int:
+    """As a shell has it."""
+    return 128 + signum
 
 
 def _quick_folder() -> Path | None:
@@ -137,5 +162,11 @@ def _counts(results: Path) -> str:
 _WORDS = {"failures": "failed", "errors": "errors", "skipped": "skipped"}
 
 if __name__ == "__main__":
+    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(name, _stop)
+    adopt_orphans()
     shutil.rmtree(ROOT / "test-results", ignore_errors=True)
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    finally:
+        end_orphans()

@@ -75,7 +75,9 @@ def pages(house):
             {"do": "void", **REASON},
             number=house.slip.number,
         ),
-        "tax-identity": of({"do": "record", "number": "900-12-3456"}, {"do": "show", **REASON}, number=house.slip.number),
+        "tax-identity": of(
+            {"do": "record", "number": "900-12-3456"}, {"do": "show", **REASON}, number=house.slip.number
+        ),
         "print-slip": of({}, {"as": "page"}, number=house.slip.number),
         "progressives": plain(),
         "draft-progressive": plain(),

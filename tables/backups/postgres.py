@@ -33,7 +33,7 @@ def load(archive: Archive, prove: Callable[[], None]) -> None:
 
 
 def _rows(cursor: Any, model: type[Model]) -> Iterator[memoryview]:
-    with cursor.copy(f"COPY {_columns(model)} TO STDOUT") as copy:
+    with connection.wrap_database_errors, cursor.copy(f"COPY {_columns(model)} TO STDOUT") as copy:
         yield from copy
 
 
