@@ -12,6 +12,7 @@ import urllib.request
 
 import pytest
 
+from ops.servers import die_with_parent
 from tests.conftest import PATIENCE, ROOT, end_group, wait_until
 
 pytestmark = pytest.mark.faults
@@ -38,6 +39,7 @@ class Supervisor:
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
+                preexec_fn=die_with_parent,  # noqa: PLW1509
             )
 
     def get(self, path):
