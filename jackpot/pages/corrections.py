@@ -18,7 +18,7 @@ from accounting.selectors.counts import require_may_look
 from accounting.selectors.ledger import entry_of
 from jackpot.models import Correction, Progressive
 from jackpot.pages.policies import MANAGERS
-from jackpot.selectors.corrections import correction_of, corrections_of
+from jackpot.selectors.corrections import correction_of, corrections_of, counted_in_books
 from jackpot.services import corrections as services
 from tables.pages import Attempt, StaffRequest, leaf_through, page
 from tables.pages.fields import CentsField
@@ -150,7 +150,7 @@ def correct_count(request: StaffRequest, number: int) -> HttpResponse:
     count = Count.objects.filter(cardroom=request.cardroom, number=number, entry__isnull=False).first()
     if count is None:
         raise NotThere(f"There is no locked count {number} of a progressive's box. An open count is recounted.")
-    form = CountForm(request.POST or None, initial={"total": count.total})
+    form = CountForm(request.POST or None, initial={"total": counted_in_books(count)})
     attempt = Attempt(form)
     if request.method == "POST" and form.is_valid():
         with attempt:

@@ -14,6 +14,7 @@ from accounting.ledger.books import Books, BooksDisagreeError, Move, open_books
 from accounting.models import Count, CountState, Entry
 from jackpot.models import IN_PLAY, Correction, Progressive
 from jackpot.selectors import drop_on, open_day_for
+from jackpot.selectors.corrections import counted_in_books, undecided_of
 from jackpot.services.pots import check_caps, lock_progressive, out_of_custody, post_to_primary
 from tables import clock
 from tables.duties import Role, allowed
@@ -60,16 +61,18 @@ def propose_correction(
 @transaction.atomic
 def correct_count(*, count: Count, total: int, explanation: str, by: Employee) -> Correction:
     """Propose to put a locked count right. The difference goes through the drop: its own day's while that is open,
-    else today's.
+    else today's. A count that was corrected before is put right from where those corrections left it.
 
     What that drop does not hold is taken out of the primary: the money was added to it and was never there.
     """
     if not count.fund or count.state != CountState.LOCKED or not count.entry or count.total is None:
         raise Refused(f"{str(count).capitalize()} is not locked: it is recounted, not corrected.")
     progressive = lock_progressive(Progressive.objects.get(fund=count.fund), by, *IN_PLAY)
-    difference = total - count.total
+    if waiting := undecided_of(count.entry):
+        raise Refused(f"{str(waiting).capitalize()} waits for approval. Approve or decline it first.")
+    difference = total - counted_in_books(count)
     if total < 0 or not difference:
-        raise Invalid("Give what was really in the box, in cents; it has to differ from what was counted.")
+        raise Invalid("Give what was really in the box, in cents; it has to differ from what the books have.")
     if difference > 0:
         moves = [Move("players", "drop", difference), Move("boxes", "cage", difference)]
     else:

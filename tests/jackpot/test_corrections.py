@@ -128,6 +128,49 @@ def test_a_count_corrected_before_its_close_changes_the_drop_of_its_own_day(hous
     assert (closed.drop, balances(gran)["primary"]) == (drop, 50_000 + drop)
 
 
+def put_count_right(house, count, total):
+    proposed = corrections.correct_count(count=count, total=total, explanation="Again.", by=house.accountant)
+    return corrections.approve_correction(correction=proposed, by=house.general)
+
+
+def test_a_count_corrected_again_starts_from_where_it_was_left(house):
+    gran = house.open(rules.Policy(seed_recovery="none"))
+    count = house.box(DAY, 300)
+    drops = []
+    for total in (29_000, 29_500, 30_000, 0, 31_000):
+        put_count_right(house, count, total)
+        drops.append(balances(gran).get("drop", 0))
+    assert drops == [29_000, 29_500, 30_000, 0, 31_000]
+    stands = everything(gran)
+    with pytest.raises(Invalid, match="differ from what the books have"):
+        corrections.correct_count(count=count, total=31_000, explanation="Again.", by=house.accountant)
+    assert everything(gran) == stands
+
+
+def test_a_correction_of_a_counts_correction_counts_too(house):
+    gran = house.open(rules.Policy(seed_recovery="none"))
+    count = house.box(DAY, 300)
+    wrong = put_count_right(house, count, 35_000).entry
+    back = propose(house, gran, *corrections.reversal_of(wrong), corrects=wrong)
+    corrections.approve_correction(correction=back, by=house.general)
+    assert balances(gran)["drop"] == 30_000
+    put_count_right(house, count, 30_500)
+    assert balances(gran)["drop"] == 30_500
+
+
+def test_one_correction_of_a_count_waits_at_a_time(house):
+    gran = house.open(rules.Policy(seed_recovery="none"))
+    count = house.box(DAY, 300)
+    first = corrections.correct_count(count=count, total=29_000, explanation="Counted wrong.", by=house.accountant)
+    stands = everything(gran)
+    with pytest.raises(Refused, match=f"Correction {first.pk} of entry {count.entry.number} waits for approval"):
+        corrections.correct_count(count=count, total=29_500, explanation="Counted wrong.", by=house.accountant)
+    assert (everything(gran), Correction.objects.count()) == (stands, 1)
+    corrections.decline_correction(correction=first, why="It was half of that.", by=house.general)
+    put_count_right(house, count, 29_500)
+    assert balances(gran)["drop"] == 29_500
+
+
 def test_a_paid_slip_is_corrected_not_voided(house, gran):
     slip = house.hit(gran, ROYAL_HEARTS).payouts.get()
     payouts.verify_payout(payout=slip, by=house.other_manager)
