@@ -1,6 +1,6 @@
 """What the database refuses in the books."""
 
-from accounting.ledger.accounts import POTS, WHERE
+from accounting.ledger.accounts import NEVER_NEGATIVE, NEVER_POSITIVE, POTS, WHERE
 from accounting.ledger.guards import AnyGuard, Effect, Guard, SqliteGuard, append_only, frozen, steps, undeletable
 from accounting.models.bank import BANK_GUARDS
 from accounting.models.cases import CASE_GUARDS
@@ -76,6 +76,16 @@ LEDGER: list[AnyGuard] = [
         "INSERT",
         "TYPEOF(NEW.amount) <> 'integer'",
         "A transfer moves whole cents.",
+    ),
+    # SQLite's INSERT OR IGNORE passes over what the check on the account refuses in the effect below, and would keep the
+    # transfer without its balances. What a transfer says of them is compared there, so it is enough to look at that.
+    SqliteGuard(
+        "accounting_transfer_stays_within_accounts",
+        "accounting_transfer",
+        "INSERT",
+        f"(NEW.from_balance < 0 AND {_account('from', 'name')} IN ({_names(NEVER_NEGATIVE)})) "
+        f"OR (NEW.to_balance > 0 AND {_account('to', 'name')} IN ({_names(NEVER_POSITIVE)}))",
+        "No account goes beyond zero that may not.",
     ),
     # A pot goes down only for a listed reason, and a correction says what it corrects (WAC 230-15-695).
     Guard(

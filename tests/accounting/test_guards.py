@@ -62,7 +62,8 @@ def test_rows_of_the_books_are_never_changed_or_deleted(seeded, sql):
         ("primary", "pending", 100, "because", (49_900, 2, 100, 1), "transfer_reason_is_listed"),
         ("primary", "pending", 0, "won", (50_000, 2, 0, 1), "transfer_moves_money"),
         ("primary", "pending", -5, "won", (50_005, 2, -5, 1), "transfer_moves_money"),
-        ("primary", "pending", 50_001, "won", (-1, 2, 50_001, 1), "account_never_negative"),
+        ("primary", "pending", 50_001, "won", (-1, 2, 50_001, 1), "account_never_negative|goes beyond zero"),
+        ("players", "seed", 50_001, "", (-50_001, 1, 1, 2), "account_never_positive|goes beyond zero"),
         ("primary", "pending", 100, "won", (49_901, 2, 100, 1), "A balance changes only by a transfer"),
         ("primary", "pending", 100, "won", (49_900, 3, 100, 1), "A balance changes only by a transfer"),
         ("primary", "pending", 100, "correction", (49_900, 2, 100, 1), "A correction points at the entry it corrects"),
@@ -104,6 +105,24 @@ def test_only_whole_cents_move(seeded, amount):
         execute(
             TRANSFER,
             [Entry.objects.get().pk, account["primary"], account["pending"], amount, "won", 49_993, 2, 7, 1],
+        )
+    assert contents() == before
+
+
+@on_sqlite
+@pytest.mark.parametrize("instead", ["IGNORE", "REPLACE", "FAIL", "ABORT"])
+@pytest.mark.parametrize(
+    ("source", "target", "reason", "after"),
+    [("primary", "pending", "won", (-1, 2, 50_001, 1)), ("players", "seed", "", (-50_001, 1, 1, 2))],
+)
+def test_no_form_of_insert_takes_an_account_beyond_zero(seeded, instead, source, target, reason, after):
+    """With OR IGNORE the check on the account alone would leave the transfer in, and the balance as it was."""
+    account = {a.name: a.pk for a in seeded.accounts.all()}
+    before = contents()
+    with pytest.raises(IntegrityError, match="goes beyond zero"):
+        execute(
+            TRANSFER.replace("INSERT", f"INSERT OR {instead}"),
+            [Entry.objects.get().pk, account[source], account[target], 50_001, reason, *after],
         )
     assert contents() == before
 
