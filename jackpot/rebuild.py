@@ -8,7 +8,7 @@ each slip, posting and close with what it says. One cent of difference is an ala
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property, partial
 from itertools import zip_longest
 from operator import attrgetter
@@ -21,7 +21,7 @@ from accounting.models import Count, CountLine, CountPass, CountState, Deposit
 from jackpot import rules
 from jackpot.models import Close, Correction, Disposition, HitEvent, Payout, PayoutState, Progressive, Removal
 from jackpot.services.corrections import moves_of
-from jackpot.winners import WinningSpot, split_between, winners_of
+from jackpot.winners import WinningSpot, share_in_words, split_between, winners_of
 from tables.money import dollars
 from tables.refusals import Refused
 
@@ -175,12 +175,18 @@ class Rebuild:
         slips = {slip.spot: slip for slip in hit.payouts.all()}
         if len(slips) != len(winners):
             self._differ(f"{hit} has {len(slips)} slips, and {len(winners)} from the facts.")
+        pot = posted
         for winner in winners:
             slip = slips[winner.spot.spot]
             self.slips[slip.pk] = cents = winner.amount(shares)
             self._compare(str(slip), slip.amount, cents)
-            if (slip.category, slip.cards) != (winner.category, winner.cards):
-                self._differ(f"{slip} says {slip.category} with {slip.cards}; the facts say {winner.category}.")
+            self._compare(f"{slip}: pot before", slip.pot_before, pot)
+            pot -= 0 if winner.from_tray else cents
+            self._compare(f"{slip}: pot after", slip.pot_after, pot)
+            share = share_in_words(winner, winners)
+            if (slip.category, slip.cards, slip.share) != (winner.category, winner.cards, share):
+                said = f"{slip.category} with {slip.cards}, {slip.share}"
+                self._differ(f"{slip} says {said}; the facts say {winner.category}, {share}.")
             source, target = ("tray_advance", "players") if winner.from_tray else ("primary", "pending")
             self._move(source, target, cents)
         self._post()
@@ -209,12 +215,17 @@ class Rebuild:
         elif self._is_closed(slip.gaming_day) and slip.voided_at:
             self._move("players", "drop", cents)
             self._move("house", "cage", cents)
-            self.drops[self._day_of(slip.voided_at)] += cents
+            self.drops[self._open_day(slip.voided_at)] += cents
         else:
             self._move("players", "tray_advance", cents)
 
     def _is_closed(self, day: date) -> bool:
         return self.closed_through is not None and day <= self.closed_through
+
+    def _open_day(self, moment: datetime) -> date:
+        """The gaming day of the moment; the first open one, if the clock had been set back into a closed one."""
+        day = self._day_of(moment)
+        return self.closed_through + timedelta(days=1) if self.closed_through and self._is_closed(day) else day
 
     def _count(self, count: Count) -> None:
         cents = self._counted.get(count.pk, 0)  # a nil count has no lines
@@ -254,7 +265,7 @@ class Rebuild:
         if not correction.approved_at:
             raise ValueError("a correction was posted that nobody approved")
         day = correction.corrects.gaming_day
-        day = self._day_of(correction.approved_at) if self._is_closed(day) else day
+        day = self._open_day(correction.approved_at) if self._is_closed(day) else day
         primary = self.accounts["primary"]
         for move in moves_of(correction):
             self._move(move.source, move.target, move.amount)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Sum
 
 from accounting.gaming_days import ends_at
 from accounting.ledger.accounts import AccountName, Kind
@@ -127,14 +127,25 @@ def progressives_to_close(cardroom: Cardroom) -> QuerySet[Progressive]:
 
 
 def days_to_close(progressive: Progressive) -> list[date]:
-    """The days that are over and not closed, in the order in which they are closed; none after its last day in play."""
+    """The days that are over and not closed, in the order in which they are closed; none after its last with money."""
     day = next_day_to_close(progressive)
     removal = Removal.objects.filter(progressive=progressive).first()
+    last = _last_with_drop(progressive, removal.last_day) if removal else date.max
     days = []
-    while clock.now() >= ends_at(progressive.cardroom, day) and not (removal and day > removal.last_day):
+    while clock.now() >= ends_at(progressive.cardroom, day) and day <= last:
         days.append(day)
         day += timedelta(days=1)
     return days
+
+
+def _last_with_drop(progressive: Progressive, last_day: date) -> date:
+    """The last day in play, or a later one to which a correction or a late void brought a drop."""
+    came = Entry.objects.filter(
+        transfers__to_account__fund=progressive.fund_id,
+        transfers__to_account__name=AccountName.DROP,
+        gaming_day__gt=last_day,
+    )
+    return came.aggregate(last=Max("gaming_day", default=last_day))["last"]
 
 
 def threshold_on(check: Check, day: date) -> Threshold | None:

@@ -8,7 +8,7 @@ from accounting.ledger.accounts import Kind
 from accounting.ledger.books import Move, open_books
 from accounting.selectors.gaming_days import closed_through, current_day
 from jackpot.models import IN_PLAY, Payout, PayoutCheck, PayoutState, Threshold
-from jackpot.selectors import checks_to_pay, checks_to_verify
+from jackpot.selectors import checks_to_pay, checks_to_verify, open_day_for
 from jackpot.services.pots import lock_progressive, post_to_primary
 from tables import clock
 from tables.duties import Role, allowed
@@ -118,7 +118,8 @@ def void_tray_slip(*, payout: Payout, reason: str, by: Employee) -> Payout:
         ]
     payout.final_entry = open_books(payout.progressive.fund).post(
         kind=Kind.TRAY_VOID,
-        gaming_day=current_day(payout.cardroom),
+        # What comes into a drop has to be closed with it, also when the clock was set back into a closed day.
+        gaming_day=open_day_for(payout.progressive, current_day(payout.cardroom)),
         by=by,
         explanation=f"Tray {payout} voided: {_said(reason)}",
         document=payout.document,

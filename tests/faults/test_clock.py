@@ -10,12 +10,13 @@ from accounting.ledger.chain import first_break
 from accounting.models import Entry, GamingDay
 from accounting.services.gaming_days import open_gaming_day
 from accounting.tasks import roll_gaming_day
-from jackpot.models import Posting
+from jackpot.models import Payout, Posting
+from jackpot.services import corrections, payouts
 from jackpot.services.closing import close_next_day
 from tables import clock, readiness
 from tables.models import CustodyEvent
 from tables.refusals import Invalid, Refused
-from tests.jackpot.conftest import CINCOS, DAY, FLUSH, JOB, NOON, ROYAL_HEARTS, everything
+from tests.jackpot.conftest import CINCOS, DAY, FLUSH, JOB, NOON, ROYAL_HEARTS, balances, everything
 
 pytestmark = pytest.mark.django_db
 BACK = timedelta(hours=5)
@@ -51,6 +52,23 @@ def test_a_closed_day_stays_closed(house, gran):
         late = house.hit(gran, FLUSH)
     assert late.gaming_day == DAY + timedelta(days=1)
     assert list(gran.closes.values_list("gaming_day", flat=True)) == [DAY]
+    assert first_break(house.cardroom) is None
+    call_command("rebuild")
+
+
+def test_what_comes_into_a_drop_comes_into_an_open_day(house, gran):
+    """A late void and a correction, while the clock says that it is still the day that was closed."""
+    house.hit(gran, FLUSH)
+    count = house.box(DAY, 1200)
+    house.approve_tray(gran)
+    house.close(gran, DAY)
+    with clock.at(NOON):
+        payouts.void_tray_slip(payout=Payout.objects.get(), reason="Misread.", by=house.general)
+        proposed = corrections.correct_count(count=count, total=121_000, explanation="Ten more.", by=house.accountant)
+        corrections.approve_correction(correction=proposed, by=house.general)
+    assert balances(gran)["drop"] == 8_500
+    closed = house.play(gran, DAY + timedelta(days=1), 5)
+    assert (closed.drop, balances(gran).get("drop", 0)) == (9_000, 0)
     assert first_break(house.cardroom) is None
     call_command("rebuild")
 

@@ -72,6 +72,9 @@ def removal_plan(pot, cents, other):
     [
         ("UPDATE accounting_account SET balance = balance + 1 WHERE name = 'primary'", "account primary"),
         ("UPDATE jackpot_payout SET amount = amount + 1 WHERE number = 1", "slip 000001"),
+        ("UPDATE jackpot_payout SET pot_before = pot_before + 1 WHERE number = 2", "slip 000002: pot before"),
+        ("UPDATE jackpot_payout SET pot_after = pot_after - 1 WHERE number = 4", "slip 000004: pot after"),
+        ("UPDATE jackpot_payout SET share = '100 %' WHERE number = 1", "slip 000001 says royal flush with .*, 100 %"),
         ("UPDATE accounting_countline SET quantity = quantity + 1 WHERE count_pass_id = (SELECT MIN(id) FROM "
          "accounting_countpass)", "count 000001"),
         ("UPDATE jackpot_close SET tray = tray + 1 WHERE id = (SELECT MIN(id) FROM jackpot_close)", "tray payouts"),

@@ -14,11 +14,12 @@ from accounting.selectors.reminders import standing_reminders
 from accounting.services.counts import set_count_rules
 from config.celery import app
 from jackpot import tasks
-from jackpot.models import Close
+from jackpot.models import Close, Payout
 from jackpot.selectors import days_to_close, progressives_to_close
 from jackpot.services import removal
+from jackpot.services.payouts import void_tray_slip
 from tables import clock
-from tests.jackpot.conftest import DAY, FLUSH, everything
+from tests.jackpot.conftest import DAY, FLUSH, balances, everything
 
 DAYS = [DAY + timedelta(days=n) for n in range(4)]
 
@@ -106,6 +107,25 @@ def test_no_day_is_closed_after_the_last_in_play(house, gran, after):
         assert days_to_close(gran) == []
         tasks.close_progressive(gran.pk)
     assert [close.gaming_day for close in Close.objects.all()] == [DAY]
+
+
+def test_what_came_late_to_a_progressive_that_ends_is_closed_too(house, gran, after):
+    """A tray award voided after the last close: the money is in the drop of a day that nobody plays any more."""
+    house.hit(gran, FLUSH)
+    removal.announce_removal(progressive=gran, last_day=DAY, notice="Gone tomorrow.", by=house.general)
+    house.play(gran, DAY, 800)
+    with after(30):
+        void_tray_slip(payout=Payout.objects.get(), reason="Misread.", by=house.general)
+        assert (balances(gran)["drop"], days_to_close(gran)) == (7_500, [DAYS[1]])
+    with after(80):
+        assert days_to_close(gran) == DAYS[1:3]
+        tasks.close_progressive(gran.pk)
+        assert (balances(gran).get("drop", 0), days_to_close(gran)) == (0, [])
+    assert list(Close.objects.order_by("pk").values_list("gaming_day", "drop")) == [
+        (DAY, 80_000),
+        (DAYS[1], 0),
+        (DAYS[2], 7_500),
+    ]
 
 
 # Chasing.
