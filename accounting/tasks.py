@@ -4,6 +4,7 @@ from celery import shared_task
 
 from accounting.ledger.chain import first_break
 from accounting.models import CaseKind, Export, Fund, GamingDay
+from accounting.selectors.cases import stands_open
 from accounting.selectors.gaming_days import current_day
 from accounting.selectors.jobs import is_due_tonight
 from accounting.services import exports
@@ -29,22 +30,26 @@ def roll_gaming_day(cardroom_id: int) -> None:
 
 @shared_task
 def verify_books(cardroom_id: int) -> None:
-    """Once every gaming day: walk the chain of the cardroom's entries. A break is an exception."""
+    """Once every gaming day: walk the chain of the cardroom's entries. A break is an exception.
+
+    One that is found again is the same case while that is open, and a new one after it was resolved.
+    """
     cardroom = Cardroom.objects.get(pk=cardroom_id)
     if not is_due_tonight("verify", cardroom):
         return
     with job_run("verify", cardroom=cardroom) as run:
         found = first_break(cardroom)
         run.result = str(found or "No break.")
-        if found:
+        subject = f"entry/{found.number}" if found and found.number else "book"
+        if found and not stands_open(cardroom, CaseKind.BROKEN_CHAIN, subject):
             open_case(
                 cardroom=cardroom,
                 kind=CaseKind.BROKEN_CHAIN,
-                subject=f"entry/{found.number}" if found.number else "book",
+                subject=subject,
                 sentence=str(found)[:500],
                 gaming_day=current_day(cardroom),
                 by=Job("verify"),
-                key=f"broken-chain/{found.number}",
+                key=f"broken-chain/{subject}/{current_day(cardroom)}",
             )
 
 

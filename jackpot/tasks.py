@@ -5,6 +5,7 @@ from django.db import transaction
 
 from accounting.ledger.books import open_books
 from accounting.models import CaseKind
+from accounting.selectors.cases import stands_open
 from accounting.selectors.counts import missing_counts
 from accounting.selectors.gaming_days import current_day
 from accounting.selectors.jobs import is_due_tonight
@@ -75,7 +76,10 @@ def rebuild_books(cardroom_id: int) -> None:
 
 @shared_task
 def rebuild_progressive(progressive_id: int) -> None:
-    """Once every gaming day: work all balances and closes out again from the facts. A cent of difference is a case."""
+    """Once every gaming day: work all balances and closes out again from the facts. A cent of difference is a case.
+
+    It stays the same case while that is open, and is a new one after it was resolved.
+    """
     progressive = _get(progressive_id)
     if not is_due_tonight("rebuild", progressive.cardroom, progressive.code):
         return
@@ -83,11 +87,12 @@ def rebuild_progressive(progressive_id: int) -> None:
         open_books(progressive.fund)  # nothing is posted while it is worked out again
         differences = Rebuild(progressive).run()
         run.result = " ".join(differences) or "No difference."
-        if differences:
+        subject = f"fund/{progressive.code}"
+        if differences and not stands_open(progressive.cardroom, CaseKind.REBUILD_DIFFERENCE, subject):
             open_case(
                 cardroom=progressive.cardroom,
                 kind=CaseKind.REBUILD_DIFFERENCE,
-                subject=f"fund/{progressive.code}",
+                subject=subject,
                 sentence=run.result[:500],
                 gaming_day=current_day(progressive.cardroom),
                 by=Job("rebuild"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
 
-from accounting.models.cases import EXPLAINERS, REVIEWERS, Case, CaseEvent, CaseState
+from accounting.models.cases import EXPLAINERS, REVIEWERS, Case, CaseEvent, CaseKind, CaseState
 from tables import clock
 from tables.duties import Role
 from tables.models import Cardroom, Employee
@@ -29,6 +29,11 @@ def could_explain(case: Case) -> list[Owner]:
 def open_cases(cardroom: Cardroom) -> QuerySet[Case]:
     """Not yet resolved, oldest first."""
     return Case.objects.filter(cardroom=cardroom).exclude(state=CaseState.RESOLVED).select_related("owner")
+
+
+def stands_open(cardroom: Cardroom, kind: CaseKind, subject: str) -> bool:
+    """Whether there is a case of this kind about the subject that nobody has resolved yet."""
+    return open_cases(cardroom).filter(kind=kind, subject=subject).exists()
 
 
 def overdue_cases(cardroom: Cardroom) -> QuerySet[Case]:

@@ -11,6 +11,7 @@ from accounting.gaming_days import ends_at, starts_at
 from accounting.ledger import guards
 from accounting.models import Case, FundingCheck, GamingDay, JobRun, Reminder
 from accounting.selectors.reminders import standing_reminders
+from accounting.services.cases import explain_case, resolve_case
 from accounting.services.counts import set_count_rules
 from config.celery import app
 from jackpot import tasks
@@ -210,17 +211,33 @@ def test_the_books_are_verified_once_every_gaming_day(house, gran, after):
 
 def test_a_broken_chain_and_a_lost_cent_are_cases_once(house, gran, after):
     tamper("UPDATE accounting_account SET balance = balance + 1 WHERE name = 'primary'")
-    for hours in (2, 26):
+    for hours in (2, 26, 50):
         with after(hours):
             books_tasks.verify_books(house.cardroom.pk)
-    with after(26):
-        tasks.rebuild_progressive(gran.pk)
-        tasks.rebuild_progressive(gran.pk)
+            tasks.rebuild_progressive(gran.pk)
+            tasks.rebuild_progressive(gran.pk)
     assert list(Case.objects.order_by("number").values_list("kind", "subject")) == [
         ("broken chain", "book"),
         ("rebuild difference", "fund/gran-a"),
     ]
     assert Case.objects.get(number=2).sentence == "gran-a: account primary is $500.01, and $500.00 from the facts."
+
+
+def test_what_is_found_again_after_its_case_was_resolved_is_a_new_case(house, gran, after):
+    tamper("UPDATE accounting_account SET balance = balance + 1 WHERE name = 'primary'")
+    for hours in (2, 26):
+        with after(hours):
+            books_tasks.verify_books(house.cardroom.pk)
+            tasks.rebuild_progressive(gran.pk)
+            for case in Case.objects.filter(state="open"):
+                explain_case(case=case, text="A disk was exchanged.", by=house.accountant)
+                resolve_case(case=case, text="Seen.", by=house.general)
+    assert list(Case.objects.order_by("number").values_list("kind", "gaming_day")) == [
+        ("broken chain", DAYS[1]),
+        ("rebuild difference", DAYS[1]),
+        ("broken chain", DAYS[2]),
+        ("rebuild difference", DAYS[2]),
+    ]
 
 
 def test_a_check_whose_worker_died_is_made_again_after_a_while(house, gran, after):
