@@ -77,7 +77,7 @@ LEDGER: list[AnyGuard] = [
         "TYPEOF(NEW.amount) <> 'integer'",
         "A transfer moves whole cents.",
     ),
-    # SQLite's INSERT OR IGNORE passes over what the check on the account refuses in the effect below, and would keep the
+    # INSERT OR IGNORE passes over what the check on the account refuses in the effect below, and would keep the
     # transfer without its balances. What a transfer says of them is compared there, so it is enough to look at that.
     SqliteGuard(
         "accounting_transfer_stays_within_accounts",

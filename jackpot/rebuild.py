@@ -5,7 +5,7 @@ again by the rules; no amount is read from the ledger. What then stands in each 
 each slip, posting and close with what it says. One cent of difference is an alarm.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
@@ -17,7 +17,7 @@ from django.db.models import F, Sum
 
 from accounting.gaming_days import gaming_day
 from accounting.ledger.accounts import AccountName
-from accounting.models import Count, CountLine, CountPass, CountState, Deposit
+from accounting.models import Count, CountPass, CountState, Deposit
 from jackpot import rules
 from jackpot.models import Close, Correction, Disposition, HitEvent, Payout, PayoutState, Progressive, Removal
 from jackpot.services.corrections import moves_of
@@ -114,15 +114,15 @@ class Rebuild:
     # What is asked of all facts at once, so that years of them take a few statements.
 
     @cached_property
-    def _counted(self) -> dict[int, int]:
-        """Cents by count: the lines of pass A in the attempt that all signed."""
-        agreed = CountLine.objects.filter(
-            count_pass__count__fund=self.progressive.fund,
-            count_pass__letter=CountPass.Letter.A,
-            count_pass__attempt=F("count_pass__count__attempt"),
-        )
-        cents = Sum(F("quantity") * F("denomination__value"))
-        return dict(agreed.order_by().values_list("count_pass__count").annotate(cents=cents))
+    def _counted(self) -> dict[int, dict[str, tuple[int, int]]]:
+        """Of each count, by letter: the total of the pass and the cents of its lines, in the attempt all signed."""
+        agreed = CountPass.objects.filter(count__fund=self.progressive.fund, attempt=F("count__attempt"))
+        cents = Sum(F("lines__quantity") * F("lines__denomination__value"), default=0)  # a nil count has no lines
+        found: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
+        rows = agreed.order_by("letter").values_list("count", "letter", "total").annotate(cents=cents)
+        for count, letter, total, of_lines in rows:
+            found[count][letter] = (total, of_lines)
+        return found
 
     @cached_property
     def _tray_slips(self) -> list[Payout]:
@@ -136,7 +136,9 @@ class Rebuild:
         return [(version.effective_from, version.elections) for version in in_order if version.effective_from]
 
     def _policy_at(self, moment: datetime) -> rules.Policy:
-        day = self._day_of(moment)
+        return self._policy_on(self._day_of(moment))
+
+    def _policy_on(self, day: date) -> rules.Policy:
         return [elections for from_day, elections in self._policies if from_day <= day][-1]
 
     def _day_of(self, moment: datetime) -> date:
@@ -228,8 +230,12 @@ class Rebuild:
         return self.closed_through + timedelta(days=1) if self.closed_through and self._is_closed(day) else day
 
     def _count(self, count: Count) -> None:
-        cents = self._counted.get(count.pk, 0)  # a nil count has no lines
-        self._compare(str(count), count.total or 0, cents)
+        passes = self._counted[count.pk]
+        for letter, (said, of_lines) in passes.items():
+            name = CountPass.Letter(letter).label
+            self._compare(f"{count}, {name}", said, of_lines)
+            self._compare(f"{count}, beside {name}", count.total or 0, of_lines)
+        _, cents = passes[CountPass.Letter.A]
         self._move("players", "drop", cents)
         self._move("boxes", "cage", cents)
         self.drops[count.gaming_day] += cents
@@ -238,6 +244,8 @@ class Rebuild:
         drop, tray = self.drops[close.gaming_day], self._tray_of(close)
         self._compare(f"{close}: drop", close.drop, drop)
         self._compare(f"{close}: tray payouts", close.tray, tray)
+        if close.policy.elections != self._policy_on(close.gaming_day):
+            self._differ(f"{close} went by {close.policy}, which was not in force.")
         before = self._balances()
         day = rules.close(before, drop=drop, tray=tray, policy=close.policy.elections)
         for when, recorded, balances in (("before", close.before, before), ("after", close.after, day.balances)):

@@ -145,7 +145,8 @@ def _last_with_drop(progressive: Progressive, last_day: date) -> date:
         transfers__to_account__name=AccountName.DROP,
         gaming_day__gt=last_day,
     )
-    return came.aggregate(last=Max("gaming_day", default=last_day))["last"]
+    last: date = came.aggregate(last=Max("gaming_day", default=last_day))["last"]
+    return last
 
 
 def threshold_on(check: Check, day: date) -> Threshold | None:

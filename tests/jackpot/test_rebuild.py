@@ -11,8 +11,8 @@ from accounting.ledger import guards
 from accounting.ledger.accounts import Reason
 from accounting.ledger.books import Move
 from jackpot import rules
-from jackpot.models import Payout
-from jackpot.services import payouts
+from jackpot.models import Close, Payout
+from jackpot.services import payouts, policies
 from tables import clock
 from tests.jackpot.conftest import CINCOS, DAY, FLUSH, NOON, QUADS, ROYAL_HEARTS, ROYAL_SPADES, STRAIGHT_FLUSH
 
@@ -49,6 +49,19 @@ def test_the_facts_come_to_what_the_ledger_says(eventful):
     assert rebuild() == "gran-a: no differences\n"
 
 
+def test_a_close_by_a_policy_that_was_not_in_force_is_named(eventful, house):
+    with clock.at(NOON + timedelta(days=3)):
+        staged = policies.stage_policy(
+            progressive=eventful, policy=rules.Policy(), effective_from=DAY + timedelta(days=4), by=house.accountant
+        )
+        policies.approve_policy(policy=staged, by=house.general)
+    assert rebuild() == "gran-a: no differences\n"
+    guards.remove(connection, guards.all_guards())
+    Close.objects.filter(gaming_day=DAY + timedelta(days=2)).update(policy=staged)
+    with pytest.raises(CommandError, match="went by policy 2 of Gran Progressive A, which was not in force"):
+        rebuild()
+
+
 def test_a_removal_comes_out_too(house, gran):
     from tests.jackpot.test_removal import announced_and_closed, finish, plan
 
@@ -77,6 +90,10 @@ def removal_plan(pot, cents, other):
         ("UPDATE jackpot_payout SET share = '100 %' WHERE number = 1", "slip 000001 says royal flush with .*, 100 %"),
         ("UPDATE accounting_countline SET quantity = quantity + 1 WHERE count_pass_id = (SELECT MIN(id) FROM "
          "accounting_countpass)", "count 000001"),
+        ("UPDATE accounting_countline SET quantity = quantity + 1 WHERE count_pass_id = (SELECT MAX(id) FROM "
+         "accounting_countpass)", "count 000003, verifier"),
+        ("UPDATE accounting_countpass SET total = total + 1 WHERE id = (SELECT MIN(id) + 1 FROM accounting_countpass)",
+         "count 000001, pass B"),
         ("UPDATE jackpot_close SET tray = tray + 1 WHERE id = (SELECT MIN(id) FROM jackpot_close)", "tray payouts"),
     ],
 )  # fmt: skip
