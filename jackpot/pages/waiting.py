@@ -15,6 +15,7 @@ from accounting.selectors.count_room import Room, ToCount, count_room
 from accounting.services import bank, counts
 from accounting.words import capitalised
 from jackpot.models import PayoutState
+from jackpot.selectors.payouts import waits_for_another
 from jackpot.selectors.today import Glance, corrections_to_approve, open_slips, policies_to_approve
 from jackpot.services import closing, corrections, payouts, policies
 from tables import clock
@@ -109,7 +110,7 @@ def _slips(employee: Employee, cardroom: Cardroom) -> Iterator[Task]:
     }
     for slip in open_slips(cardroom)[:MOST]:
         service, verb, more = steps[PayoutState(slip.state)]
-        if may(employee, service):
+        if may(employee, service) and not waits_for_another(slip, employee):
             what = f"{capitalised(slip)}, {_(slip.category)}, {money(slip.amount)}"
             yield Task(what, f"{more} · {slip.hit.table}", address("payout", slip.number), verb)
 

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from accounting.models import FundTable
 from accounting.selectors.gaming_days import current_day
 from jackpot.models import IN_PLAY, HitEvent, Payout, PayoutState
-from tables.models import Cardroom
+from tables.models import Cardroom, Employee
 from tables.refusals import NotThere
 
 # What somebody still has to do something about.
@@ -29,6 +29,14 @@ def payouts_of(cardroom: Cardroom, *, state: str = "", waiting: bool = False) ->
     if waiting:
         return slips.filter(state__in=WAITING)
     return slips.filter(state=state) if state else slips
+
+
+def waits_for_another(slip: Payout, employee: Employee) -> bool:
+    """Whether the slip's next step has to be somebody else's (jackpot/services/payouts.py says why)."""
+    recorder = slip.hit.author_employee_id
+    if slip.state == PayoutState.VERIFIED:
+        return recorder is None and slip.verified_by_id == employee.pk
+    return recorder == employee.pk
 
 
 def payout_of(cardroom: Cardroom, number: int) -> Payout:

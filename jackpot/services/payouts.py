@@ -40,6 +40,7 @@ def pay_payout(
     """Pay a verified slip out of the cage or the bank. Above the dated limit only by check, and with its tax forms."""
     payout = _lock(payout, Payout.Source.JACKPOT, by)
     _require_state(payout, PayoutState.VERIFIED)
+    _require_second_person(payout, by)
     if paid_from not in ("cage", "bank") or method not in Payout.Method.values:
         raise Invalid("Say where it is paid from, cage or bank, and how: cash or check.")
     today = current_day(payout.cardroom)
@@ -149,6 +150,12 @@ def _require_state(payout: Payout, *states: PayoutState) -> None:
 def _require_other_than_recorder(payout: Payout, by: Employee) -> None:
     if payout.hit.author_employee_id == by.pk:
         raise NotAllowed(f"{by} recorded this hit. Someone else has to do that.")
+
+
+def _require_second_person(payout: Payout, by: Employee) -> None:
+    """A hit of a terminal has no recorder to differ from, and whoever has the terminal's token can make one up."""
+    if payout.hit.author_employee_id is None and payout.verified_by_id == by.pk:
+        raise NotAllowed(f"A terminal reported this hit and {by} verified it. Someone else pays: nobody does it alone.")
 
 
 def _make_checks(payout: Payout, due: Sequence[Threshold], notes: Notes, by: Employee) -> None:

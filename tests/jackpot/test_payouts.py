@@ -56,6 +56,22 @@ def test_verified_and_paid(house, gran):
     assert (slip.final_entry.kind, slip.final_entry.document) == ("payout paid", "payout/000001")
 
 
+def test_nobody_verifies_and_pays_what_a_terminal_reported(house, gran):
+    """Whoever has the terminal's token could have made it up: there is no recorder to differ from."""
+    slip = verified(house, slip_of(house, gran, 190_000, by=house.terminal))
+    before = balances(gran)
+    pay = {"payout": slip, "paid_from": "cage", "method": "cash"}
+
+    with pytest.raises(NotAllowed) as refused:
+        payouts.pay_payout(**pay, by=house.other_manager)
+    assert refused.value.sentence == (
+        "A terminal reported this hit and Mona verified it. Someone else pays: nobody does it alone."
+    )
+    slip.refresh_from_db()
+    assert (slip.state, slip.paid_by, balances(gran)) == ("verified", None, before)
+    assert payouts.pay_payout(**pay, by=house.manager).state == "paid"
+
+
 @pytest.mark.parametrize(
     ("cents", "to_verify", "to_pay"),
     [

@@ -7,6 +7,7 @@ import pytest
 
 from accounting.gaming_days import ends_at
 from accounting.services import bank, counts
+from jackpot.services import payouts
 from jackpot.tasks import chase_progressive
 from tables import clock
 from tables.services import boxes
@@ -40,7 +41,9 @@ def test_each_role_sees_what_it_can_do(client, morning):
 
     assert waiting(client, morning.floor.bob) == [(box, "Count")]
     assert waiting(client, morning.floor.vera) == [(royal, "Verify"), (flush, "Approve")]
-    assert waiting(client, morning.manager) == [(box, "Count"), (royal, "Verify"), (flush, "Approve"), (day, "See")]
+    others = [(box, "Count"), (royal, "Verify"), (flush, "Approve"), (day, "See")]
+    assert waiting(client, morning.other_manager) == others
+    assert waiting(client, morning.manager) == [(box, "Count"), (day, "See")]  # who recorded them
     assert waiting(client, morning.accountant) == [(day, "See")]
     assert waiting(client, morning.floor.watcher) == []
     assert waiting(client, morning.general) == [(royal, "Verify"), (flush, "Approve"), (day, "See")]
@@ -123,3 +126,12 @@ def test_everyone_sees_that_the_game_is_stopped(client, house, gran):
     bank.enter_statement(fund=gran.fund, as_of=DAY - timedelta(days=1), balance=-1, reference="S", by=house.accountant)
 
     assert stopped in client.get("/").content.decode()
+
+
+def test_who_verified_what_a_terminal_reported_is_not_asked_to_pay_it(client, house, gran):
+    slip = house.hit(gran, ROYAL_HEARTS, by=house.terminal).payouts.get()
+    payouts.verify_payout(payout=slip, by=house.manager)
+    to_pay = ("Slip 000001, royal flush, $125.00", "Pay")
+
+    assert to_pay not in waiting(client, house.manager)
+    assert to_pay in waiting(client, house.other_manager)
