@@ -63,12 +63,12 @@ HANGS_ON = ("fund", "progressive", "table", "employee")
 
 
 def roles_of(by: Any) -> frozenset[str]:
-    """The roles someone acts in: an employee's groups, or `job`, or `terminal`."""
+    """The roles someone acts in: an employee's groups, or `job`, or `terminal`. Anything else acts in none."""
     if isinstance(by, Job):
         return frozenset({"job"})
     if hasattr(by, "role_names"):
         return frozenset(by.role_names())
-    return frozenset({"terminal"})
+    return frozenset({"terminal"} if hasattr(by, "may_call") else ())
 
 
 def allowed(*who: Role | type[Job] | type[Device]) -> Callable[[Callable[P, R]], Callable[P, R]]:

@@ -87,7 +87,8 @@ def sign_reconciliation(*, reconciliation: BankReconciliation, by: Employee) -> 
 
 def _check_independent(reconciliation: BankReconciliation, by: Employee) -> None:
     """WAC 230-15-430, and "What follows" 7: a sign-off by someone outside the count."""
-    if reconciliation.prepared_by_id == by.pk or reconciliation.lines.filter(written_by=by).exists():
+    entered_it = reconciliation.statement.entered_by_id == by.pk
+    if entered_it or reconciliation.prepared_by_id == by.pk or reconciliation.lines.filter(written_by=by).exists():
         raise NotAllowed(f"{by} has prepared the {reconciliation}. Someone else signs it.")
     month = reconciliation.month
     if by.pk in count_members(reconciliation.fund.cardroom, month, bank.last_day_of(month)):

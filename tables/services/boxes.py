@@ -157,7 +157,7 @@ def empty_box(
 ) -> CustodyEvent:
     """Empty a received box and show that nothing is left in it, to a second person or to a camera."""
     box = _lock(box, by)
-    if witness and (witness.pk == by.pk or witness.cardroom_id != box.cardroom_id):
+    if witness and (witness.pk == by.pk or witness.cardroom_id != box.cardroom_id or not witness.is_active):
         raise Refused("Show the empty box to a second person of this cardroom, or to a camera.")
     shown_to = witness.name if witness else camera.strip()
     if not shown_to:

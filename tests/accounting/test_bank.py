@@ -475,6 +475,16 @@ def test_who_prepared_or_explained_does_not_sign(october, cardroom, ada, gus):
     assert sign_reconciliation(reconciliation=reconciliation, by=other).state == "signed"
 
 
+def test_who_entered_the_statement_does_not_sign(october, cardroom, ada, gus):
+    """Or one person gives the bank's figure, and is the one who finds it right."""
+    reconciliation = prepared(october, gus)
+    assert (reconciliation.prepared_by, reconciliation.statement.entered_by) == (gus, ada)
+    sentence = refused(NotAllowed, sign_reconciliation, reconciliation=reconciliation, by=ada)
+    assert "Someone else signs it" in sentence
+    other = hire(cardroom, "Otto", "accounting", Role.GENERAL_MANAGER)
+    assert sign_reconciliation(reconciliation=reconciliation, by=other).state == "signed"
+
+
 def test_who_counted_that_month_does_not_sign(october, cardroom, ada):
     floor = Floor(cardroom)
     floor.ann.groups.add(Group.objects.get(name=Role.GENERAL_MANAGER))

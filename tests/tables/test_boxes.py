@@ -167,6 +167,10 @@ class TestCustody:
         floor.place(), floor.pull(), floor.receive()
         with pytest.raises(Refused, match="second person"):
             boxes.empty_box(box=floor.box, by=floor.ann, witness=floor.ann)
+        floor.bob.is_active = False
+        floor.bob.save()
+        with pytest.raises(Refused, match="second person"):
+            boxes.empty_box(box=floor.box, by=floor.ann, witness=floor.bob)
         with pytest.raises(Invalid, match="to which camera"):
             boxes.empty_box(box=floor.box, by=floor.ann)
         assert boxes.empty_box(box=floor.box, by=floor.ann, camera="camera 7").shown_to == "camera 7"
