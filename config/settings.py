@@ -78,6 +78,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tables.pages.sessions.session_limits",
+    "tables.pages.sessions.refusals_kept",
+    "tables.pages.sessions.OwnPasswordFirst",
     "tables.pages.sessions.SecondFactorFirst",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -13,9 +13,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
-from tables import models
-from tables.refusals import Refused
+from tables import models, second_factor
+from tables.refusals import NotAllowed, Refused
+from tables.selectors.access import second_factor_reset_by
 from tables.services.people import require_independent
 from tables.services.terminals import revoke_tokens_of
 from tables.signing_in import keep
@@ -94,6 +96,11 @@ class EmployeeAdmin(UserAdmin):  # type: ignore[type-arg]
         return super().log_addition(request, obj, message)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        person = models.Employee.objects.filter(pk=id).first()
+        # Who resets the one and sets the other could sign in as them: two people do that (tables/services/people.py).
+        if person and second_factor.is_missing(person) and second_factor_reset_by(person) == request.user:
+            refused = NotAllowed(f"You have reset the second factor of {person}. Someone else sets the password.")
+            return render(request, "refused.html", {"refused": refused}, status=refused.status)
         with transaction.atomic():
             before = _rights(id)
             answer = super().user_change_password(request, id, form_url)

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from tables import clock, second_factor
 from tables.models import AccessEvent, Employee
 from tables.sealing import seal, unseal
+from tables.selectors.access import password_given_by
 from tables.services.access import record_access
 
 Kind = AccessEvent.Kind
@@ -27,6 +28,7 @@ TOO_MANY = "too_many_login_attempts"
 # Whoever gave the password this lately may set up a second factor without giving it again.
 JUST_NOW = 300
 PURPOSE = "second factor"
+PASSWORD_GIVEN = "password given"  # noqa: S105 - what the session calls it
 WORDS = {"totp": "code", "recovery_codes": "recovery code", "webauthn": "passkey"}
 
 
@@ -84,6 +86,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: Any, **named: Any) -> HttpResponse:
         # Where tables/pages/sessions.py counts from.
         request.session["began"] = request.session["seen"] = int(clock.now().timestamp())
+        # Where tables/pages/sessions.py looks, so that not every page asks the trail.
+        request.session[PASSWORD_GIVEN] = password_given_by(user) is not None
         given = [WORDS.get(one.get("type", ""), one["method"]) for one in get_authentication_records(request, user)]
         keep(request, Kind.SIGNED_IN, user, name_given=user.username, detail=" and ".join(dict.fromkeys(given)))
         return super().post_login(request, user, **named)

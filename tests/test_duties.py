@@ -7,9 +7,10 @@ from io import StringIO
 from pkgutil import walk_packages
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
 
-from tables.duties import DUTIES, Job, Role
+from tables.duties import DUTIES, Job, Role, roles_of
 from tables.models import Cardroom, Table, Terminal
 from tables.refusals import NotAllowed
 from tables.selectors.duties import ROOMS, every_duty
@@ -27,6 +28,7 @@ WITHOUT_ACTOR = {
     "jackpot.services.pots.check_caps",
     "jackpot.services.pots.post_cap_excess",
     "tables.services.access.record_access",
+    "tables.services.access.record_change",
 }
 
 # Without anyone to name: a code or a credential is the proof, it reads only, or a service that has asked calls it.
@@ -109,6 +111,12 @@ def test_every_cell(actors, action):
     assert {name: gets_in(action, actor) for name, actor in actors.items()} == {
         name: name in DUTIES[action] for name in ACTORS
     }
+
+
+@pytest.mark.parametrize("nobody", [AnonymousUser(), None, object()])
+def test_who_is_no_employee_terminal_or_job_acts_in_no_role(nobody):
+    """Not even in a terminal's, by being nothing else."""
+    assert roles_of(nobody) == frozenset()
 
 
 @pytest.mark.parametrize("role", ONLY)

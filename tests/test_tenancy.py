@@ -25,7 +25,7 @@ from jackpot.models import Correction, Payout, PolicyVersion, Progressive, Remov
 from tables import clock
 from tables.duties import DUTIES, Role
 from tables.games.limits import Kind
-from tables.models import BarredPatron, Cardroom, DropBox, Employee, PersonalToken, Table, Terminal
+from tables.models import AccessEvent, BarredPatron, Cardroom, DropBox, Employee, PersonalToken, Table, Terminal
 from tables.refusals import NotThere
 from tables.selectors.addresses import every_address
 from tables.selectors.duties import every_duty
@@ -71,8 +71,9 @@ def _at_noon(settings):
 
 
 def everything():
-    """All that is kept; only a browser's session may remember what it was told."""
-    return dump("django_session")
+    """All that is kept; only a browser's session may remember what it was told, and the trail that it was refused."""
+    others = AccessEvent.objects.exclude(kind=AccessEvent.Kind.ACTION_REFUSED).order_by("pk")
+    return dump("django_session", "tables_accessevent"), list(others.values_list())
 
 
 def names_the_others(answer, url):

@@ -6,7 +6,9 @@ from accounting.models import Count, CountState, Denomination
 from accounting.words import written
 from tables.duties import Role, allowed, require_same_cardroom
 from tables.models import Cardroom, Employee
+from tables.money import dollars
 from tables.refusals import Invalid, NotThere, Refused
+from tables.services.access import record_change
 
 LARGEST = 1_000_000  # cents: no chip and no bill is worth more than $10,000
 
@@ -26,10 +28,11 @@ def add_denomination(*, cardroom: Cardroom, label: str, value: int, kind: str, b
         raise Invalid("A piece is worth a cent at least, and $10,000 at most.", errors={"value": ["Check the value."]})
     known = Denomination.objects.filter(cardroom=cardroom, label=label).first()
     if known is None:
+        record_change(what="count sheet", before={}, after={label: f"{kind} of {dollars(value)}"}, by=by)
         return Denomination.objects.create(cardroom=cardroom, label=label, value=value, kind=kind)
     if not known.retired or (known.value, known.kind) != (value, kind):
         raise Refused(f"There is a line {label} already, and lines do not change. Give this one another name.")
-    return _set_retired(known, retired=False)
+    return _set_retired(known, retired=False, by=by)
 
 
 @allowed(Role.GENERAL_MANAGER, Role.ADMINISTRATOR)
@@ -47,10 +50,12 @@ def retire_denomination(*, cardroom: Cardroom, label: str, by: Employee) -> Deno
     under_way = Count.objects.filter(cardroom=cardroom).exclude(state=CountState.LOCKED).order_by("number").first()
     if under_way:
         raise Refused(f"{under_way} {under_way.get_state_display()}. Take {label} off when no box is being counted.")
-    return _set_retired(line, retired=True)
+    return _set_retired(line, retired=True, by=by)
 
 
-def _set_retired(line: Denomination, *, retired: bool) -> Denomination:
+def _set_retired(line: Denomination, *, retired: bool, by: Employee) -> Denomination:
+    on, off = {line.label: "on the sheet"}, {line.label: "off the sheet"}
+    record_change(what="count sheet", before=on if retired else off, after=off if retired else on, by=by)
     line.retired = retired
     line.save(update_fields=["retired"])
     return line

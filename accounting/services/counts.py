@@ -38,6 +38,7 @@ from tables.duties import Role, allowed, require_same_cardroom
 from tables.models import Cardroom, CustodyEvent, DropBox, Employee, Table
 from tables.money import dollars
 from tables.refusals import Invalid, Refused
+from tables.services.access import record_change
 from tables.services.identity import confirm_identity
 
 Letter = CountPass.Letter
@@ -70,17 +71,19 @@ def set_count_rules(
         raise Invalid(f"{tier} is no tier. Use one of: {', '.join(CountRules.Tier.values)}.")
     if min(variance_threshold, reminder_hours, exception_hours, early_change_hours) < 0:
         raise Invalid("Hours and amounts cannot be below zero.")
-    rules, first = CountRules.objects.update_or_create(
-        cardroom=cardroom,
-        defaults={
-            "tier": tier,
-            "currency_counter": currency_counter,
-            "variance_threshold": variance_threshold,
-            "reminder_hours": reminder_hours,
-            "exception_hours": exception_hours,
-            "early_change_hours": early_change_hours,
-        },
-    )
+    Cardroom.objects.select_for_update(no_key=True).get(pk=cardroom.pk)
+    asked = {
+        "tier": tier,
+        "currency_counter": currency_counter,
+        "variance_threshold": variance_threshold,
+        "reminder_hours": reminder_hours,
+        "exception_hours": exception_hours,
+        "early_change_hours": early_change_hours,
+    }
+    stood = CountRules.objects.filter(cardroom=cardroom).values(*asked).first() or {}
+    rules, first = CountRules.objects.update_or_create(cardroom=cardroom, defaults=asked)
+    # A threshold that is raised hides a difference: who raised it, and from what, stays on record.
+    record_change(what="count rules", before=stood, after=asked, by=by)
     if first:
         known = set(cardroom.denominations.values_list("label", flat=True))
         Denomination.objects.bulk_create(

@@ -21,6 +21,7 @@ from tables import clock
 from tables.duties import Actor, Job, Role, allowed, require_same_cardroom
 from tables.models import Cardroom, Employee, author_of
 from tables.refusals import Invalid, NotAllowed, Refused
+from tables.services.access import record_change
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,11 @@ def set_fiscal_year_end(*, cardroom: Cardroom, month: int, by: Employee) -> Card
     require_same_cardroom(by, cardroom)
     if not 1 <= month <= 12:
         raise Invalid("A month is a number from 1 to 12.", errors={"month": ["Enter 12 for December."]})
-    return CardroomBooks.objects.update_or_create(cardroom=cardroom, defaults={"fiscal_year_end_month": month})[0]
+    _lock(cardroom)
+    asked = {"fiscal_year_end_month": month}
+    stood = CardroomBooks.objects.filter(cardroom=cardroom).values(*asked).first() or {}
+    record_change(what="records", before=stood, after=asked, by=by)
+    return CardroomBooks.objects.update_or_create(cardroom=cardroom, defaults=asked)[0]
 
 
 @allowed(Role.GENERAL_MANAGER, Role.ACCOUNTANT)

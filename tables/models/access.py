@@ -5,7 +5,10 @@ from tables.models.people import Employee
 
 
 class AccessEvent(models.Model):
-    """Who got in, who was refused, and who was given which rights: the audit trail of access. Rows only come in."""
+    """Who got in, who was refused, who was given which rights, who changed the set-up of what controls others.
+
+    This is the audit trail of access. Rows only come in.
+    """
 
     class Kind(models.TextChoices):
         SIGNED_IN = "signed in"
@@ -13,6 +16,7 @@ class AccessEvent(models.Model):
         LOCKED_OUT = "locked out"
         SIGNED_OUT = "signed out"
         SIGNATURE_REFUSED = "signature refused"
+        ACTION_REFUSED = "action refused"
         FACTOR_SET_UP = "second factor set up"
         FACTOR_REMOVED = "second factor removed"
         FACTOR_RESET = "second factor reset"
@@ -22,6 +26,7 @@ class AccessEvent(models.Model):
         HIRED = "hired"
         RIGHTS_CHANGED = "rights changed"
         LET_GO = "let go"
+        SETUP_CHANGED = "set-up changed"
 
     kind = models.CharField(max_length=24, choices=Kind)
     at = models.DateTimeField()

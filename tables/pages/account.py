@@ -29,7 +29,7 @@ from tables.models import AccessEvent
 from tables.pages.attempts import Attempt
 from tables.services import identity
 from tables.services.terminals import revoke_tokens_of
-from tables.signing_in import is_demonstration, keep
+from tables.signing_in import PASSWORD_GIVEN, is_demonstration, keep
 
 Kind = AccessEvent.Kind
 
@@ -47,11 +47,15 @@ class ChangePasswordView(allauth.PasswordChangeView):
             return redirect("account")  # nothing to change: an administrator has to give them one first
         return super().dispatch(request, *args, **named)
 
+    def get_context_data(self, **named: Any) -> dict[str, Any]:
+        return super().get_context_data(**named) | {"given": self.request.session.get(PASSWORD_GIVEN)}
+
     def form_valid(self, form: Any) -> HttpResponse:
         with transaction.atomic():
             answer = super().form_valid(form)
             revoke_tokens_of(self.request.user)
             keep(self.request, Kind.PASSWORD_CHANGED, self.request.user, detail="by themselves")
+        self.request.session[PASSWORD_GIVEN] = False
         messages.success(
             self.request, _("Your password is changed. Other tablets are signed out, and your tokens are revoked.")
         )

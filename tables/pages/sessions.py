@@ -1,9 +1,11 @@
-"""What stands before every page: sessions end on tablets that lie about, and some people need a second factor first.
+"""What stands before every page: sessions end on tablets that lie about, and some people have to do something first.
 
-Both are middleware, not part of `@page`, because they hold for /admin/ and for calls of the API as well.
+They choose a password that nobody else knows, and set up a second factor if their role needs one. What people are
+refused is kept. All of it is middleware, not part of `@page`, because it holds for /admin/ and for calls too.
 """
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +16,7 @@ from tables import clock, second_factor
 from tables.api import problems
 from tables.models import AccessEvent, Employee
 from tables.pages.access import go
-from tables.signing_in import keep
+from tables.signing_in import PASSWORD_GIVEN, keep
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -26,6 +28,8 @@ WITHOUT_SECOND_FACTOR = {
     "account_logout",
     "set_language",
 }
+# And who must choose a password of their own first.
+WITH_A_GIVEN_PASSWORD = {"change-password", "account_change_password", "logout", "account_logout", "set_language"}
 # The session remembers to the minute when its person was last here, so that not every page writes it.
 MINUTE = 60
 
@@ -57,6 +61,26 @@ def _end_if_over(request: HttpRequest, employee: Employee) -> None:
     logout(request)
 
 
+class OwnPasswordFirst:
+    """Lead those whose password a colleague has given them to the page that changes it, wherever they go.
+
+    Whoever hired them, or set a new one in /admin/, knows it: until then, what is done in their name says nothing.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, _view: Any, _args: Any, _named: Any) -> HttpResponse | None:
+        if not isinstance(request.user, Employee) or not request.session.get(PASSWORD_GIVEN):
+            return None
+        if _is_one_of(request, WITH_A_GIVEN_PASSWORD):
+            return None
+        return _lead(request, "change-password", "Choose a password of your own first: open /account/ in a browser.")
+
+
 class SecondFactorFirst:
     """Lead those who must have a second factor, and have none, to the page that sets it up, wherever they go."""
 
@@ -69,10 +93,31 @@ class SecondFactorFirst:
     def process_view(self, request: HttpRequest, _view: Any, _args: Any, _named: Any) -> HttpResponse | None:
         if not isinstance(request.user, Employee) or not second_factor.is_missing(request.user):
             return None
-        match = request.resolver_match
-        if match and match.url_name in WITHOUT_SECOND_FACTOR:
-            return None
-        if request.path.startswith("/api/"):
-            problem = problems.document(request, 403, "Set up your second factor first: open /account/ in a browser.")
-            return JsonResponse(problem, status=403, content_type=problems.CONTENT_TYPE)
-        return go(request, "mfa_activate_totp")
+        if request.session.get(PASSWORD_GIVEN) or _is_one_of(request, WITHOUT_SECOND_FACTOR):
+            return None  # one thing first: OwnPasswordFirst has led them to it
+        return _lead(request, "mfa_activate_totp", "Set up your second factor first: open /account/ in a browser.")
+
+
+def refusals_kept(get_response: Answer) -> Answer:
+    """Keep what people were refused: a trail that shows only what worked hides who tried."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code == HTTPStatus.FORBIDDEN and isinstance(request.user, Employee):
+            # The address without its query, in which there may be a patron's name.
+            keep(request, AccessEvent.Kind.ACTION_REFUSED, request.user, detail=f"{request.method} {request.path}")
+        return response
+
+    return answer
+
+
+def _is_one_of(request: HttpRequest, names: set[str]) -> bool:
+    return bool(request.resolver_match and request.resolver_match.url_name in names)
+
+
+def _lead(request: HttpRequest, where: str, sentence: str) -> HttpResponse:
+    """People to the page, programs to the sentence that says which."""
+    if problems.is_for_machines(request):
+        problem = problems.document(request, 403, sentence)
+        return JsonResponse(problem, status=403, content_type=problems.CONTENT_TYPE)
+    return go(request, where)

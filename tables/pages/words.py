@@ -50,6 +50,7 @@ ACCESS = [
     gettext_noop("locked out"),
     gettext_noop("signed out"),
     gettext_noop("signature refused"),
+    gettext_noop("action refused"),
     gettext_noop("second factor set up"),
     gettext_noop("second factor removed"),
     gettext_noop("second factor reset"),
@@ -59,4 +60,5 @@ ACCESS = [
     gettext_noop("hired"),
     gettext_noop("rights changed"),
     gettext_noop("let go"),
+    gettext_noop("set-up changed"),
 ]

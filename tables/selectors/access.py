@@ -8,6 +8,22 @@ from django.db.models.functions import TruncDate
 
 from tables.models import AccessEvent, Cardroom, Employee
 
+Kind = AccessEvent.Kind
+
+
+def password_given_by(employee: Employee) -> Employee | None:
+    """The colleague who gave the employee the password in use, and so knows it; nobody, once it is their own."""
+    passwords = employee.access_events.filter(kind__in=(Kind.HIRED, Kind.PASSWORD_CHANGED)).select_related("by")
+    last = passwords.order_by("-pk").first()
+    return last.by if last and last.by_id != employee.pk else None
+
+
+def second_factor_reset_by(employee: Employee) -> Employee | None:
+    """The colleague who has reset the employee's second factor; nobody, once they have set up a new one."""
+    factors = employee.access_events.filter(kind__in=(Kind.FACTOR_RESET, Kind.FACTOR_SET_UP)).select_related("by")
+    last = factors.order_by("-pk").first()
+    return last.by if last and last.kind == Kind.FACTOR_RESET else None
+
 
 def access_events(
     cardroom: Cardroom, *, person: Employee | None = None, first: date | None = None, last: date | None = None

@@ -1,4 +1,7 @@
-"""The audit trail of access: who got in, who was refused, who was given which rights."""
+"""The audit trail of access: who got in, who was refused, who was given which rights, who changed the set-up."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from tables import clock
 from tables.models import AccessEvent, Employee
@@ -24,3 +27,13 @@ def record_access(
         address=address,
         detail=detail[:300],
     )
+
+
+def record_change(*, what: str, before: Mapping[str, Any], after: Mapping[str, Any], by: Employee) -> None:
+    """Write down who changed the set-up that others are held to, from what to what; nothing if it stays as it was."""
+    changed = [
+        f"{name} {before.get(name, 'not set')} -> {value}" for name, value in after.items() if before.get(name) != value
+    ]
+    if changed:
+        detail = f"{what}: {'; '.join(changed)}"
+        record_access(kind=AccessEvent.Kind.SETUP_CHANGED, employee=by, detail=detail)

@@ -7,6 +7,7 @@ from tables.duties import Role, allowed, require_same_cardroom
 from tables.models import Cardroom, Employee
 from tables.models.cardrooms import validate_time_zone
 from tables.refusals import Invalid
+from tables.services.access import record_change
 
 LAST_HOUR = 23
 
@@ -35,8 +36,9 @@ def change_cardroom(
     if not 0 <= cut_over_hour <= LAST_HOUR:
         raise Invalid("The cut-over is an hour from 0 to 23.", errors={"cut_over_hour": ["From 0 to 23."]})
     cardroom = Cardroom.objects.select_for_update().get(pk=cardroom.pk)
-    for field, text in entered.items():
-        setattr(cardroom, field, text)
-    cardroom.time_zone, cardroom.cut_over_hour = time_zone, cut_over_hour
-    cardroom.save(update_fields=[*entered, "time_zone", "cut_over_hour"])
+    asked = {**entered, "time_zone": time_zone, "cut_over_hour": cut_over_hour}
+    record_change(what="cardroom", before={field: getattr(cardroom, field) for field in asked}, after=asked, by=by)
+    for field, value in asked.items():
+        setattr(cardroom, field, value)
+    cardroom.save(update_fields=list(asked))
     return cardroom

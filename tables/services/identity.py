@@ -13,6 +13,7 @@ from tables import clock
 from tables.duties import Role, allowed
 from tables.models import AccessEvent, Employee
 from tables.refusals import Invalid, NotAllowed
+from tables.selectors.access import password_given_by
 from tables.services.access import record_access
 
 WRONG_PINS = 5
@@ -80,4 +81,7 @@ def _cannot_try(person: Employee, *, is_pin: bool) -> str:
     lately = person.access_events.filter(kind=Kind.SIGNATURE_REFUSED, detail=BY_PASSWORD, at__gt=clock.now() - WITHIN)
     if not is_pin and lately.count() >= WRONG_PASSWORDS:
         return "Too many wrong passwords. Wait five minutes, then try again."
+    if not is_pin and (giver := password_given_by(person)):
+        # Or whoever hired them could sign for them.
+        return f"{giver} knows the password of {person}. {person} signs in and chooses another first."
     return ""

@@ -10,6 +10,7 @@ from django.db import transaction
 from tables.duties import Job, Role, allowed, require_same_cardroom
 from tables.models import AccessEvent, Cardroom, Employee
 from tables.refusals import Invalid, NotAllowed, Refused
+from tables.selectors.access import password_given_by
 from tables.services.access import record_access
 from tables.services.terminals import revoke_tokens_of
 
@@ -92,10 +93,13 @@ def let_go(*, employee: Employee, by: Employee) -> Employee:
 def reset_second_factor(*, employee: Employee, by: Employee | Job) -> Employee:
     """Forget a colleague's lost phone and recovery codes; they set up a new one when they next sign in.
 
+    Not by whoever gave them the password that they still have: with both, one could sign in as them.
     A job does it from the command line, for the one administrator whom no colleague can help.
     """
     if isinstance(by, Employee):
         employee = _colleague(employee, by)
+        if password_given_by(employee) == by:
+            raise NotAllowed(f"You gave {employee} the password in use. Someone else resets the second factor.")
     removed, _ = Authenticator.objects.filter(user_id=employee.pk).delete()
     if not removed:
         raise Refused(f"{employee} has no second factor.")

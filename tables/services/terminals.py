@@ -13,6 +13,7 @@ from tables.refusals import Invalid, NotAllowed, Refused
 from tables.selectors.terminals import terminal_opened_by
 from tables.services.access import record_access
 
+Kind = AccessEvent.Kind
 CODE_LIFETIME = timedelta(minutes=30)
 TOKEN_LIFETIME = timedelta(days=90)
 # Typed by a person on a small screen: no letter that looks like a digit. 12 of 32 are 60 bits, for half an hour.
@@ -45,6 +46,8 @@ def invite_terminal(
         made_at=clock.now(),
         expires_at=clock.now() + CODE_LIFETIME,
     )
+    if isinstance(by, Employee):
+        record_access(kind=Kind.RIGHTS_CHANGED, employee=by, detail=f"terminal invited: {name}, {profile}, {table}")
     return enrolment, code
 
 
@@ -68,6 +71,10 @@ def enrol_terminal(*, code: str, software_version: str = "") -> tuple[Terminal, 
         software_version=software_version,
     )
     enrolment.save(update_fields=["terminal"])
+    if enrolment.made_by:
+        # Under the name of who let it in: what it reports, it reports by their word.
+        detail = f"terminal enrolled: {enrolment.name}, {enrolment.profile}, {enrolment.table}"
+        record_access(kind=Kind.RIGHTS_CHANGED, employee=enrolment.made_by, detail=detail)
     return enrolment.terminal, token
 
 
@@ -81,6 +88,8 @@ def revoke_terminal(*, terminal: Terminal, by: Employee) -> Terminal:
         raise Refused(f"{str(terminal).capitalize()} is revoked already.")
     terminal.revoked_at, terminal.revoked_by, terminal.token_digest = clock.now(), by, ""
     terminal.save(update_fields=["revoked_at", "revoked_by", "token_digest"])
+    detail = f"terminal revoked: {terminal.name}, {terminal.table}"
+    record_access(kind=Kind.RIGHTS_CHANGED, employee=by, detail=detail)
     return terminal
 
 
@@ -109,7 +118,7 @@ def make_personal_token(*, name: str, by: Employee) -> tuple[PersonalToken, str]
         expires_at=clock.now() + TOKEN_LIFETIME,
     )
     detail = f"personal token made: {made.name}, until {made.expires_at:%Y-%m-%d}"
-    record_access(kind=AccessEvent.Kind.RIGHTS_CHANGED, employee=by, detail=detail)
+    record_access(kind=Kind.RIGHTS_CHANGED, employee=by, detail=detail)
     return made, token
 
 
@@ -123,7 +132,7 @@ def revoke_personal_token(*, token: PersonalToken, by: Employee) -> PersonalToke
     if token.revoked_at is None:
         token.revoked_at = clock.now()
         token.save(update_fields=["revoked_at"])
-        record_access(kind=AccessEvent.Kind.RIGHTS_CHANGED, employee=by, detail=f"personal token revoked: {token.name}")
+        record_access(kind=Kind.RIGHTS_CHANGED, employee=by, detail=f"personal token revoked: {token.name}")
     return token
 
 

@@ -11,13 +11,17 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
+from accounting.services.count_sheets import add_denomination, retire_denomination
+from accounting.services.counts import set_count_rules
+from accounting.services.retention import set_fiscal_year_end
 from tables import clock, second_factor
 from tables.checks import second_factor_is_on
 from tables.duties import Role
-from tables.models import AccessEvent, Cardroom, Employee, PersonalToken
+from tables.models import AccessEvent, Cardroom, Employee, PersonalToken, Table
 from tables.refusals import Invalid, NotAllowed, NotThere, Refused
 from tables.selectors.access import access_events
 from tables.services import identity, people, terminals
+from tables.services.cardrooms import change_cardroom
 from tests.codes import code, other_code
 from tests.floor import PIN, hire
 
@@ -523,7 +527,11 @@ def test_choosing_a_pin(client, flora):
     assert client.post("/account/pin/", {"password": PASSWORD, "pin": "1357"})["Location"] == "/account/"
 
     assert Employee.objects.get(pk=flora.pk).check_pin("1357")
-    assert trail()[-2:] == [("signature refused", "Flora", "wrong password"), ("PIN chosen", "Flora", "")]
+    assert trail()[-3:] == [
+        ("signature refused", "Flora", "wrong password"),
+        ("action refused", "Flora", "POST /account/pin/"),
+        ("PIN chosen", "Flora", ""),
+    ]
 
 
 @pytest.mark.parametrize("pin", ["0000", "99999999", "1234", "67890", "4321", "98765"])
@@ -570,6 +578,72 @@ def test_what_changes_someones_rights_is_kept(gus, cardroom):
     ]
 
 
+def hired(by, role=Role.FLOOR_MANAGER):
+    """Someone new, and the password that whoever hired them has seen."""
+    facts = {"username": "kim", "name": "Kim", "employee_number": "7", "department": "gambling", "roles": [role]}
+    return people.hire_employee(cardroom=by.cardroom, by=by, **facts)
+
+
+def test_a_password_that_a_colleague_gave_opens_nothing_but_its_change(client, gus):
+    kim, first = hired(gus)
+    assert sign_in(client, "kim", first)["Location"] == "/"
+    for url in ("/", "/counts/", "/account/", "/account/pin/", "/account/second-factor/", "/admin/"):
+        assert client.get(url)["Location"] == "/account/password/", url
+    refused = client.get("/api/v1/days/")
+    assert (refused.status_code, refused.json()["detail"]) == (
+        403,
+        "Choose a password of your own first: open /account/ in a browser.",
+    )
+    made = client.post("/api/v1/tokens/", {"name": "script"}, content_type="application/json")
+    assert (made.status_code, PersonalToken.objects.count()) == (403, 0)
+    assert "A colleague gave you the password of today" in client.get("/account/password/").content.decode()
+
+    assert change_password(client, old=first)["Location"] == "/account/"
+    assert client.get("/account/").status_code == 200
+    assert client.get("/counts/").status_code == 200
+    assert client.get("/api/v1/days/").status_code == 200
+    assert "A colleague gave you" not in client.get("/account/password/").content.decode()
+    again = Client()
+    sign_in(again, "kim", "a much better password")
+    assert again.get("/counts/").status_code == 200
+    assert Employee.objects.get(pk=kim.pk).check_password("a much better password")
+
+
+def test_nobody_signs_with_a_password_that_a_colleague_gave(client, gus):
+    kim, first = hired(gus)
+    sentence = "Gus knows the password of Kim. Kim signs in and chooses another first."
+    with pytest.raises(NotAllowed) as refused:
+        identity.confirm_identity(employee=kim, credential=first)
+    assert refused.value.sentence == sentence
+    with pytest.raises(NotAllowed) as refused:
+        identity.choose_pin(by=kim, password=first, pin="1357")
+    assert refused.value.sentence == sentence
+    assert Employee.objects.get(pk=kim.pk).pin == ""
+
+    sign_in(client, "kim", first)
+    change_password(client, old=first)
+    identity.confirm_identity(employee=kim, credential="a much better password")
+
+
+def test_who_gave_the_password_does_not_reset_the_second_factor(client, gus, someone):
+    ada = someone("Ada", Role.ADMINISTRATOR)
+    kim, first = hired(ada, Role.ACCOUNTANT)
+    sign_in(client, "kim", first)
+    change_password(client, old=first)
+    client.post(SET_UP, {"code": code(secret_on(client.get(SET_UP)))})
+    people.reset_second_factor(employee=kim, by=ada)  # Kim's password is their own
+
+    ben, _ = people.hire_employee(
+        cardroom=ada.cardroom, username="ben", name="Ben", employee_number="8", department="gambling", roles=[], by=ada
+    )
+    Authenticator.objects.create(user=ben, type=Authenticator.Type.TOTP, data={})
+    rows = AccessEvent.objects.count()
+    with pytest.raises(NotAllowed, match=r"You gave Ben the password in use\. Someone else resets the second factor"):
+        people.reset_second_factor(employee=ben, by=ada)
+    assert (Authenticator.objects.filter(user=ben).count(), AccessEvent.objects.count()) == (1, rows)
+    people.reset_second_factor(employee=ben, by=gus)
+
+
 @pytest.fixture
 def root(client, someone):
     employee = someone("Root", is_staff=True, is_superuser=True, cardroom=None)
@@ -599,6 +673,41 @@ def test_what_admin_changes_is_kept(client, root, flora, cardroom):
         ),
         ("password changed", "Flora", "Root", "in /admin/"),
     ]
+
+
+def test_who_has_reset_the_second_factor_sets_no_password_in_admin(client, gus, someone, cardroom):
+    """With both, an administrator of the only cardroom could sign in as its general manager."""
+    ada = someone("Ada", Role.ADMINISTRATOR, is_staff=True, is_superuser=True)
+    set_up(Client(), "gus")
+    set_up(client, "ada")
+    new = {"password1": "another long one", "password2": "another long one", "usable_password": "true"}
+    url = f"/admin/tables/employee/{gus.pk}/password/"
+    people.reset_second_factor(employee=gus, by=ada)
+    before = Employee.objects.get(pk=gus.pk).password
+
+    for ask in (client.get, client.post):
+        answer = ask(url, new)
+        assert answer.status_code == 403
+        assert "You have reset the second factor of Gus. Someone else sets the password." in answer.content.decode()
+    assert Employee.objects.get(pk=gus.pk).password == before
+    assert trail()[-1] == ("action refused", "Ada", f"POST {url}")
+
+    set_up(Client(), "gus")  # with the password that only Gus knows
+    assert client.post(url, new).status_code == 302
+    with pytest.raises(NotAllowed, match="You gave Gus the password in use"):
+        people.reset_second_factor(employee=gus, by=ada)
+    assert second_factor.has_one(gus)
+
+
+def test_a_password_set_in_admin_is_changed_first(client, root, flora):
+    new = {"password1": "another long one", "password2": "another long one", "usable_password": "true"}
+    client.post(f"/admin/tables/employee/{flora.pk}/password/", new)
+    theirs = Client()
+    sign_in(theirs, "flora", "another long one")
+
+    assert theirs.get("/")["Location"] == "/account/password/"
+    change_password(theirs, old="another long one")
+    assert theirs.get("/").status_code == 200
 
 
 def entered(client, employee, **changes):
@@ -751,6 +860,64 @@ def test_a_session_ends_when_left_alone_or_after_a_shift(client, flora, visits, 
 
 
 # --- The trail ------------------------------------------------------------------------------------------------------
+
+
+def test_what_someone_was_refused_is_kept(client, flora):
+    """A page of others, a call of others, with the address and without what stood in the query."""
+    client.force_login(flora)
+    _, token = terminals.make_personal_token(name="script", by=flora)
+    rows = AccessEvent.objects.count()
+
+    assert client.get("/deposits/?patron=Ann").status_code == 403
+    assert client.post("/api/v1/deposits/7/void/", "{}", content_type="application/json").status_code == 403
+    assert call(token, "/api/v1/ledger/entries/").status_code == 403
+    assert client.get("/counts/").status_code == 200
+    assert client.get("/counts/7/").status_code == 404
+    assert Client().get("/api/v1/days/").status_code == 401
+    assert trail("kind", "employee__name", "cardroom", "address", "detail")[rows:] == [
+        ("action refused", "Flora", flora.cardroom_id, HERE, what)
+        for what in ("GET /deposits/", "POST /api/v1/deposits/7/void/", "GET /api/v1/ledger/entries/")
+    ]
+
+
+def test_what_lets_a_terminal_in_is_kept(flora):
+    table = Table.objects.create(cardroom=flora.cardroom, code="sp-1", number=1, name="Spanish Poker 1")
+    _, one_time = terminals.invite_terminal(table=table, name="Tablet 4", by=flora)
+    terminal, _ = terminals.enrol_terminal(code=one_time)
+    terminals.revoke_terminal(terminal=terminal, by=flora)
+
+    assert trail() == [
+        ("rights changed", "Flora", "terminal invited: Tablet 4, table, Spanish Poker 1"),
+        ("rights changed", "Flora", "terminal enrolled: Tablet 4, table, Spanish Poker 1"),
+        ("rights changed", "Flora", "terminal revoked: Tablet 4, Spanish Poker 1"),
+    ]
+
+
+def test_changes_of_what_others_are_held_to_are_kept(gus, cardroom):
+    """A threshold that is raised hides a difference; a cut-over that is moved moves a day's drop."""
+    set_count_rules(cardroom=cardroom, tier="under 5M", by=gus)
+    set_count_rules(cardroom=cardroom, tier="under 5M", by=gus)  # nothing new
+    set_count_rules(cardroom=cardroom, tier="under 5M", variance_threshold=1_000_000, by=gus)
+    add_denomination(cardroom=cardroom, label="$500", value=50_000, kind="chip", by=gus)
+    retire_denomination(cardroom=cardroom, label="$500", by=gus)
+    add_denomination(cardroom=cardroom, label="$500", value=50_000, kind="chip", by=gus)
+    set_fiscal_year_end(cardroom=cardroom, month=6, by=gus)
+    facts = {name: getattr(cardroom, name) for name in ("name", "licensee", "licence_number", "time_zone")}
+    change_cardroom(cardroom=cardroom, **facts, cut_over_hour=5, by=gus)
+
+    assert trail("kind", "employee__name", "detail") == [
+        ("set-up changed", "Gus", what)
+        for what in (
+            "count rules: tier not set -> under 5M; currency_counter not set -> False; variance_threshold not set -> "
+            "2000; reminder_hours not set -> 4; exception_hours not set -> 12; early_change_hours not set -> 4",
+            "count rules: variance_threshold 2000 -> 1000000",
+            "count sheet: $500 not set -> chip of $500.00",
+            "count sheet: $500 on the sheet -> off the sheet",
+            "count sheet: $500 off the sheet -> on the sheet",
+            "records: fiscal_year_end_month not set -> 6",
+            "cardroom: cut_over_hour 6 -> 5",
+        )
+    ]
 
 
 @pytest.mark.parametrize(
