@@ -56,6 +56,10 @@ def pages(house):
     move = {"source": "drop", "target": "players", "amount": "1.00", "reason": ""}
     correction = {"explanation": "For the test.", "form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "0"}
     correction |= {f"form-0-{name}": value for name, value in move.items()}
+    goes = {"pot": "primary", "amount": "1.00", "kind": "another progressive", "to_progressive": house.gran.pk}
+    disposition = {"form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "0", "form-0-description": "For the test."}
+    disposition |= {f"form-0-{name}": value for name, value in goes.items()}
+    opener = {"table": house.table.pk, "amount": "200", "noticed_at": "2026-12-01T11:00", "what_happened": "Wrong."}
     fund, day, month = f"fund={code}", house.days[-1], f"{MONTH:%Y-%m}"
     return {
         "today": plain(),
@@ -106,7 +110,12 @@ def pages(house):
         "sign-count": of({"by": house.floor.ann.pk, "credential": "2468"}, number=count),
         "ledger": plain(query=f"{fund}&document=deposit/{house.deposit.number}"),
         "entry": of(number=house.entry.number),
-        "removal": of({"do": "announce", "last_day": f"{day}", "notice": "Ends."}, {"do": "approve"}, code=code),
+        "removal": of(
+            {"do": "announce", "last_day": f"{day}", "notice": "Ends."},
+            {"do": "approve"},
+            {"do": "plan", "approval_reference": "R-1", **disposition},
+            code=code,
+        ),
         "corrections": plain(),
         "correction": of(pk=house.correction.pk),
         "approve-correction": of({}, pk=house.correction.pk),
@@ -118,7 +127,7 @@ def pages(house):
         "funding": plain(query=fund),
         "reconciliations": plain(query=fund),
         "reconciliation": of({"do": "prepare"}, {"do": "sign"}, code=code, month=month),
-        "cases": plain(query="show=all"),
+        "cases": plain({"do": "opener", **opener}, query="show=all"),
         "case": of(
             {"do": "comment", "text": "Seen."},
             {"do": "explain", "text": "So."},

@@ -143,6 +143,9 @@ NAMING_ANOTHER = [
     "table",
     "report-hit",
     "retention",
+    "removal",
+    "cases",
+    "case",
 ]
 
 
