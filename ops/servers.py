@@ -23,7 +23,7 @@ from urllib.parse import quote
 
 # Linux allows 107 bytes for the path of a Unix socket, macOS 103.
 LONGEST_SOCKET_PATH = 100
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 class ServerFailed(Exception):

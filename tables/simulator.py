@@ -70,6 +70,7 @@ class Terminal:
     rng: Random
     faults: Collection[str] = ()
     fault_rate: float = 0.1
+    patience: float = PATIENCE  # seconds without any answer, after which it gives up
     seen: Counter[str] = field(default_factory=Counter)
     stored: list[dict[str, Any]] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)  # that the answers took
@@ -113,7 +114,7 @@ class Terminal:
 
     def post(self, path: str, body: dict[str, Any], key: str) -> tuple[int, Any]:
         """Post until there is an answer: the same key makes it count once. Waits as the server asks."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + self.patience
         pause = 0.1
         while True:
             began = time.monotonic()
@@ -126,7 +127,7 @@ class Terminal:
                 self.seconds.append(time.monotonic() - began)
                 return status, answer
             if time.monotonic() > deadline:
-                raise TimeoutError(f"{self.name} got no answer within {PATIENCE} s.")
+                raise TimeoutError(f"{self.name} got no answer within {self.patience:.0f} s.")
             self.seen[f"repeated after {status or 'no answer'}"] += 1
             time.sleep(float(headers.get("Retry-After", pause)))
             pause = min(2 * pause, 5.0)
@@ -154,7 +155,7 @@ class Terminal:
         if self._connection is None:
             address = urlsplit(self.url)
             kind = http.client.HTTPSConnection if address.scheme == "https" else http.client.HTTPConnection
-            self._connection = kind(address.hostname or "", address.port, timeout=PATIENCE)
+            self._connection = kind(address.hostname or "", address.port, timeout=self.patience)
         return self._connection
 
     def hang_up(self) -> None:

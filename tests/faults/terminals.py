@@ -14,6 +14,7 @@ from typing import Any
 
 from tables.services.terminals import enrol_terminal, invite_terminal
 from tables.simulator import Dealer, Terminal
+from tests.faults.installation import PATIENCE
 from tests.floor import ELECTIONS
 
 # Hands that win: none of them shares a card with another or with the house's.
@@ -28,6 +29,7 @@ class Journaling(Terminal):
 
     faults: Any = FAULTS
     fault_rate: float = 0.3
+    patience: float = PATIENCE
     reported: dict[str, Any] = field(default_factory=dict)
     journal: dict[str, Any] = field(default_factory=dict)
 
@@ -58,7 +60,8 @@ class Journaling(Terminal):
         if not self.reported:
             return
         key = self.rng.choice(sorted(self.reported))
-        twins = [Terminal(self.url, self.token, self.table, self.name, self.rng) for _ in range(4)]
+        mine = (self.url, self.token, self.table, self.name, self.rng)
+        twins = [Terminal(*mine, patience=self.patience) for _ in range(4)]
         with ThreadPoolExecutor(len(twins)) as together:
             sent = [together.submit(twin.post, self.hands, self.reported[key], key) for twin in twins]
             for one in sent:

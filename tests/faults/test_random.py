@@ -169,7 +169,9 @@ def assert_books_prove_themselves(night):
             for side in ("to_account", "from_account")
         )
         assert account.balance == came - went, account
-    wait_until(lambda: states_of_closes(night) == {"done"}, lambda: f"stuck: {states_of_closes(night)}")
+    wait_until(
+        lambda: states_of_closes(night) == {"done"}, lambda: f"stuck: {states_of_closes(night)}", seconds=PATIENCE
+    )
 
 
 def states_of_closes(night):
