@@ -15,7 +15,7 @@ run: install  ## start Bote here: web, worker, beat, database, Redis (PORT=8000 
 test: install-dev  ## everything: lint, types, contracts, tests on SQLite, on PostgreSQL, in the browser
 	@exec $(BIN)/python -m ops.test
 
-soak: install-dev  ## the long versions of fuzzing, fault and load tests (SOAK_MINUTES=30 at most)
+soak: install-dev  ## the long versions of fuzzing, fault and load tests (SOAK_MINUTES=40 at most)
 	@exec $(BIN)/python -m ops.soak
 
 bench: install-dev  ## every benchmark in bench/, one after another
