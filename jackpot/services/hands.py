@@ -23,7 +23,7 @@ from jackpot.services.hits import WinningSpot, record_hit
 from tables import clock
 from tables.duties import Actor, Device, Role, allowed, require_same_cardroom
 from tables.games.plain import write
-from tables.games.results import BetResult, Outcome, Place, Settlement, SpotResult, check_spots
+from tables.games.results import BetResult, Outcome, Place, Settlement, SpotResult
 from tables.games.settlement import read_report, settle
 from tables.games.settlement.misdeals import Misdeal
 from tables.games.settlement.spanish_poker import PROGRESSIVE_WAGER, Bet
@@ -92,10 +92,6 @@ def report_winners(
     ordered, dealt_at = _order_when_dealt(table, dealt_at, by)
     if not ordered.progressive:
         raise Refused(f"{table} was not ordered with the Gran Progressive when the hand was dealt.")
-    try:
-        check_spots([winner.spot for winner in winners], most=ordered.order.spots)
-    except ValueError as problem:
-        raise Invalid(str(problem)) from problem
     won = BetResult(Bet.GRAN_PROGRESSIVE, Outcome.PROGRESSIVE_HIT, PROGRESSIVE_WAGER, place=Place.JACKPOT)
     spots = tuple(SpotResult(winner.spot, (won,), patron=winner.patron or None) for winner in winners)
     settlement = Settlement(ordered.game, spots, note="winning progressive hands only")

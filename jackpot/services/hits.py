@@ -30,6 +30,7 @@ from jackpot.winners import Winner, WinningSpot, share_in_words, split_between, 
 from tables import clock
 from tables.duties import Actor, Device, Role, allowed
 from tables.games.limits import Wager
+from tables.games.results import check_spots
 from tables.games.settlement.spanish_poker import PROGRESSIVE_WAGER, Bet
 from tables.models import Table, Terminal, author_of
 from tables.money import dollars
@@ -63,7 +64,7 @@ def record_hit(
         return _same_hit(known, table, reported)
     winners = winners_of(progressive, spots)
     _require_playable(progressive, table, dealt_at, key)
-    _require_patrons_who_may_bet(table, spots, dealt_at)
+    _require_rules_of_table(table, spots, dealt_at)
 
     books = open_books(progressive.fund)
     posted = books.balance("primary")
@@ -106,11 +107,17 @@ def _require_playable(progressive: Progressive, table: Table, dealt_at: datetime
         raise Refused(f"{table} was not on {progressive} when the hand was dealt.")
 
 
-def _require_patrons_who_may_bet(table: Table, spots: Sequence[WinningSpot], dealt_at: datetime) -> None:
-    """Winners who are named are held to the rules on who may bet, also where only the winning hands are reported."""
+def _require_rules_of_table(table: Table, spots: Sequence[WinningSpot], dealt_at: datetime) -> None:
+    """A hit on paper is held to the table's order too: its spots, and who of the winners that are named may bet."""
+    ordered = order_of(table, dealt_at)
+    if ordered is None:
+        return
+    try:
+        check_spots([at.spot for at in spots], most=ordered.order.spots)
+    except ValueError as problem:
+        raise Invalid(str(problem)) from problem
     made = [Wager(at.spot, Bet.GRAN_PROGRESSIVE, PROGRESSIVE_WAGER, patron=at.patron) for at in spots if at.patron]
-    ordered = order_of(table, dealt_at) if made else None
-    if ordered and (violations := violations_of(ordered, made, dealt_at)):
+    if made and (violations := violations_of(ordered, made, dealt_at)):
         raise Invalid(str(violations[0]), errors={"limits": [str(violation) for violation in violations]})
 
 

@@ -215,6 +215,15 @@ def test_a_patron_who_may_not_bet_wins_nothing_on_paper_either(house, gran):
     assert hits.record_hit(spots=[hits.WinningSpot(1, ROYAL_HEARTS, "card 8")], key="k-1", **details).number == 1
 
 
+def test_a_spot_that_the_table_does_not_have_wins_nothing(house, gran):
+    stands = everything(gran)
+    details = {"progressive": gran, "table": house.table, "dealt_at": NOON, "by": house.manager}
+    with pytest.raises(Invalid, match=r"^There is no spot 7: this table has spots 1 to 6\.$"):
+        hits.record_hit(spots=[hits.WinningSpot(7, ROYAL_HEARTS)], key="k-1", **details)
+    assert everything(gran) == stands
+    assert HitEvent.objects.count() == 0
+
+
 def test_recorded_inside_another_transaction_it_goes_with_it(house, gran):
     """A terminal's hand and its hit are one: if the hand cannot be kept, nothing was won."""
     stands = everything(gran)

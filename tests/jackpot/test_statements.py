@@ -14,7 +14,7 @@ from tests.jackpot.conftest import (
     STRAIGHT_FLUSH,
 )
 
-HIT, CLOSE = 20, 25
+HIT, CLOSE = 21, 25
 
 
 def test_a_hit_takes_the_same_statements_for_one_spot_as_for_five(house, gran, django_assert_num_queries):
