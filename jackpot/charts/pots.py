@@ -10,10 +10,11 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from jackpot.charts.scales import Scale, Tick, money_ticks
 from jackpot.selectors.history import Moment
 from tables.money import dollars
+from tables.templatetags.bote import money
 
-WIDTH, HEIGHT = 960, 430
+WIDTH, HEIGHT = 960, 490
 LEFT, RIGHT, TOP = 84, 944, 28
-LINE_FOOT, BAND_TOP, BAND_FOOT = 290, 318, 396
+LINE_FOOT, BAND_TOP, BAND_FOOT = 350, 378, 456
 LEVELS = (500_000, 2_000_000)
 MOST_OF_A_YEAR = 400
 LABELS = 8  # marks with words beside them; all others say theirs on hover and focus
@@ -23,6 +24,8 @@ MINUS = "\N{MINUS SIGN}"
 
 # A local moment, and whether its year has to be said.
 Spelling = Callable[[datetime, bool], str]
+# A kind of entry in the language of the page.
+Naming = Callable[[str], str]
 
 
 def _spelled(moment: datetime, with_year: bool) -> str:  # noqa: FBT001 - the shape of a Spelling
@@ -74,26 +77,28 @@ def pot_chart(
     last: datetime,
     zone: tzinfo,
     spell: Spelling = _spelled,
+    name: Naming = str,
     policies: Iterable[tuple[datetime, str]] = (),
 ) -> PotChart | None:
     """The picture from `first` to `last`; None as long as nothing has happened."""
     if not moments:
         return None
     x = Scale(first.timestamp(), last.timestamp(), LEFT, RIGHT)
-    highest = max(500_000, *(moment.primary for moment in moments))
+    highest = max(*LEVELS, *(moment.primary for moment in moments))
     y = Scale(0, highest * 1.08, LINE_FOOT, TOP)
     deepest = max(500_000, *(moment.backup1 + moment.backup2 for moment in moments))
     band = Scale(0, deepest * 1.05, BAND_FOOT, BAND_TOP)
     end = x(last.timestamp())
+    caps = tuple(Tick(y(level), _short(level)) for level in LEVELS)
     return PotChart(
         line=_steps(moments, x, y, end, lambda moment: moment.primary),
         backup1=_area(moments, x, band, end, lambda moment: moment.backup1),
         backup2=_area(moments, x, band, end, lambda moment: moment.backup1 + moment.backup2),
-        marks=tuple(_marks(moments, x, y)),
-        amounts=tuple(money_ticks(y, highest)),
+        marks=tuple(_marks(moments, x, y, name)),
+        amounts=tuple(dict.fromkeys([*money_ticks(y, highest), *caps])),
         band_amounts=(Tick(band(0), "$0"), Tick(band(deepest), _short(deepest))),
         dates=tuple(_dates(first, last, x, zone, spell)),
-        caps=tuple(Tick(y(level), f"${level // 100:,}") for level in LEVELS if level <= highest),
+        caps=caps,
         changes=tuple(Tick(x(at.timestamp()), said) for at, said in policies if first <= at <= last),
         now=Tick(y(moments[-1].primary), dollars(moments[-1].primary)),
     )
@@ -115,7 +120,7 @@ def _area(moments: Sequence[Moment], x: Scale, band: Scale, end: float, amount: 
     return f"{_steps(moments, x, band, end, amount)}V{foot}H{start}Z"
 
 
-def _marks(moments: Sequence[Moment], x: Scale, y: Scale) -> list[Mark]:
+def _marks(moments: Sequence[Moment], x: Scale, y: Scale, name: Naming) -> list[Mark]:
     """A mark for everything but a day's close; the largest that have room beside them get words."""
     marked = [moment for moment in moments if moment.marked]
     labelled: dict[int, float] = {}
@@ -123,23 +128,23 @@ def _marks(moments: Sequence[Moment], x: Scale, y: Scale) -> list[Mark]:
         place = x(moment.at.timestamp())
         if len(labelled) < LABELS and all(abs(place - other) > LABEL_WIDTH for other in labelled.values()):
             labelled[moment.number] = place
-    return [_mark(moment, x, y, labelled=moment.number in labelled) for moment in marked]
+    return [_mark(moment, x, y, name(moment.kind), labelled=moment.number in labelled) for moment in marked]
 
 
-def _mark(moment: Moment, x: Scale, y: Scale, *, labelled: bool) -> Mark:
+def _mark(moment: Moment, x: Scale, y: Scale, kind: str, *, labelled: bool) -> Mark:
     place = x(moment.at.timestamp())
     # A hit hangs where the line fell from, so that its drop can be seen.
     height = y(max(moment.primary, moment.primary - moment.change))
     sign = "+" if moment.change > 0 else ""
-    changed = f" {sign}{dollars(moment.change)}." if moment.change else ""
+    changed = f" {sign}{money(moment.change)}." if moment.change else ""
     return Mark(
         x=place,
         y=height,
         kind=moment.kind,
         css=moment.kind.replace(" ", "-"),
-        said=f"{moment.at:%Y-%m-%d}, {moment.kind}: {moment.explanation}.{changed} Posted {dollars(moment.primary)}",
+        said=f"{moment.at:%Y-%m-%d}, {kind}: {moment.explanation}.{changed} → {money(moment.primary)}",
         number=moment.number,
-        label=f"{moment.kind} {_short(moment.change)}" if labelled else "",
+        label=f"{kind} {_short(moment.change)}" if labelled else "",
         anchor="start" if place < LEFT + LABEL_WIDTH / 2 else "end" if place > RIGHT - LABEL_WIDTH / 2 else "middle",
     )
 

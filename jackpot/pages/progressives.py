@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.defaultfilters import date as formatted
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounting.gaming_days import starts_at
@@ -68,6 +69,7 @@ def _chart(progressive: Progressive, policies: list[PolicyVersion], length: time
         last=max(now, moments[-1].at + timedelta(hours=1)),
         zone=ZoneInfo(progressive.cardroom.time_zone),
         spell=lambda moment, with_year: formatted(moment, "j M Y" if with_year else "j M"),
+        name=gettext,
         policies=[(_begins(policy), str(policy.number)) for policy in policies if policy.approved_by_id],
     )
 

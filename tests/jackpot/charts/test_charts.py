@@ -39,7 +39,7 @@ def test_a_scale_is_a_straight_line():
 
 def test_amounts_hold_until_they_change():
     drawn = chart(moment(0, 0), moment(5, 540_000))
-    middle, high = (LEFT + RIGHT) / 2, Scale(0, 540_000 * 1.08, LINE_FOOT, TOP)(540_000)
+    middle, high = (LEFT + RIGHT) / 2, Scale(0, 2_000_000 * 1.08, LINE_FOOT, TOP)(540_000)
     assert drawn.line == f"M{float(LEFT)} {float(LINE_FOOT)}H{middle}V{high}H{float(RIGHT)}"
     assert drawn.now == Tick(high, "$5,400.00")
 
@@ -49,17 +49,27 @@ def test_what_falls_on_one_pixel_goes_straight_up():
     assert drawn.line.count("H") == 1
 
 
-def test_the_caps_that_are_in_reach_are_drawn():
-    assert [cap.label for cap in chart(moment(0, 400_000)).caps] == ["$5,000"]
-    assert [cap.label for cap in chart(moment(0, 2_100_000)).caps] == ["$5,000", "$20,000"]
+@pytest.mark.parametrize("highest", [0, 400_000, 2_000_000, 2_900_000])
+def test_both_caps_are_drawn_however_far_the_jackpot_is_from_them(highest):
+    drawn = chart(moment(0, highest))
+    y = Scale(0, max(2_000_000, highest) * 1.08, LINE_FOOT, TOP)
+    assert drawn.caps == (Tick(y(500_000), "$5,000"), Tick(y(2_000_000), "$20,000"))
+    assert {cap.label for cap in drawn.caps} <= {tick.label for tick in drawn.amounts}
 
 
 def test_everything_but_a_close_is_marked_and_explained():
     drawn = chart(moment(0, 900_000), moment(5, 600_000, "hit", -300_000, number=17), moment(6, 610_000))
     (mark,) = drawn.marks
     assert (mark.number, mark.css, mark.label) == (17, "hit", "hit \N{MINUS SIGN}$3,000")
-    assert mark.said == "2026-11-06, hit: why. -$3,000.00. Posted $6,000.00"
-    assert mark.y == Scale(0, 900_000 * 1.08, LINE_FOOT, TOP)(900_000)
+    assert mark.said == "2026-11-06, hit: why. \N{MINUS SIGN}$3,000.00. → $6,000.00"
+    assert mark.y == Scale(0, 2_000_000 * 1.08, LINE_FOOT, TOP)(900_000)
+
+
+def test_marks_are_named_in_the_language_of_the_page():
+    moments = [moment(0, 900_000), moment(5, 600_000, "hit", -300_000, number=17)]
+    drawn = pot_chart(moments, first=START, last=START + timedelta(days=10), zone=ZONE, name={"hit": "premio"}.get)
+    assert [mark.label for mark in drawn.marks] == ["premio \N{MINUS SIGN}$3,000"]
+    assert drawn.marks[0].css == "hit"
 
 
 def test_only_the_largest_marks_with_room_have_words():
