@@ -3,12 +3,14 @@
 from django import forms
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounting.ledger.accounts import WHERE, AccountName, Kind
 from accounting.models import Fund
 from accounting.selectors import ledger as selectors
 from accounting.selectors.counts import require_may_look
+from accounting.templatetags.documents import account_name
 from tables.duties import Role
 from tables.pages import StaffRequest, page
 
@@ -28,8 +30,8 @@ class FilterForm(forms.Form):
     def __init__(self, data: QueryDict, funds: list[Fund]) -> None:
         super().__init__(data)
         self.fields["fund"].choices = [("", _("all")), *((fund.code, fund.name) for fund in funds)]  # type: ignore[attr-defined]
-        self.fields["account"].choices = [("", _("all")), *((name, name) for name in AccountName)]  # type: ignore[attr-defined]
-        self.fields["kind"].choices = [("", _("all")), *((kind, kind) for kind in Kind)]  # type: ignore[attr-defined]
+        self.fields["account"].choices = [("", _("all")), *((name, account_name(name)) for name in AccountName)]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [("", _("all")), *((kind, gettext(kind)) for kind in Kind)]  # type: ignore[attr-defined]
 
     def wanted(self) -> selectors.LedgerFilter:
         """What can be read of the form; a field that cannot be read is as good as open."""

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounting.ledger.accounts import AccountName, Reason
+from accounting.ledger.accounts import Reason
 from accounting.ledger.books import Move
 from accounting.models import Count, Entry
 from accounting.pages.ledger import READERS
 from accounting.selectors.counts import require_may_look
 from accounting.selectors.ledger import entry_of
+from accounting.templatetags.documents import ACCOUNTS
 from jackpot.models import Correction, Progressive
 from jackpot.pages.policies import MANAGERS
 from jackpot.selectors.corrections import correction_of, corrections_of, counted_in_books
@@ -31,12 +32,12 @@ EXPLANATION = gettext_lazy("What was wrong, and how is it known?")
 class MoveForm(forms.Form):
     """One move. A line without an amount is left out."""
 
-    source = forms.ChoiceField(label=gettext_lazy("From"), choices=[(name, name) for name in AccountName])
-    target = forms.ChoiceField(label=gettext_lazy("To"), choices=[(name, name) for name in AccountName])
+    source = forms.ChoiceField(label=gettext_lazy("From"), choices=ACCOUNTS.items())
+    target = forms.ChoiceField(label=gettext_lazy("To"), choices=ACCOUNTS.items())
     amount = CentsField(label=gettext_lazy("Amount, $"), required=False)
     reason = forms.ChoiceField(
         label=gettext_lazy("Reason, if it leaves a pot"),
-        choices=[("", "—"), *((reason, reason) for reason in services.REASONS)],
+        choices=[("", "—"), *((reason, gettext_lazy(reason)) for reason in services.REASONS)],
         required=False,
     )
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounting.ledger.accounts import AccountName
 from accounting.selectors.counts import day_state, require_may_look
+from accounting.templatetags.documents import account_name
 from accounting.words import Said
 from jackpot.models import Close, Payout, Progressive
 from jackpot.pages.waterfall import waterfall
@@ -34,24 +34,6 @@ POTS = {
     "unallocated": gettext_lazy("held"),
     "seed_owed": gettext_lazy("seed owed"),
     "carryover": gettext_lazy("carryover owed"),
-}
-ACCOUNTS = {
-    AccountName.PRIMARY: gettext_lazy("primary"),
-    AccountName.BACKUP1: gettext_lazy("backup 1"),
-    AccountName.BACKUP2: gettext_lazy("backup 2"),
-    AccountName.UNALLOCATED: gettext_lazy("held"),
-    AccountName.PENDING: gettext_lazy("locked for winners"),
-    AccountName.DROP: gettext_lazy("drop"),
-    AccountName.SEED: gettext_lazy("seed"),
-    AccountName.CARRYOVER: gettext_lazy("carryover"),
-    AccountName.TRAY_ADVANCE: gettext_lazy("tray advance"),
-    AccountName.FEE: gettext_lazy("fee"),
-    AccountName.PLAYERS: gettext_lazy("players"),
-    AccountName.BOXES: gettext_lazy("boxes"),
-    AccountName.CAGE: gettext_lazy("cage"),
-    AccountName.BANK: gettext_lazy("bank"),
-    AccountName.HOUSE: gettext_lazy("house"),
-    AccountName.WINNERS: gettext_lazy("winners"),
 }
 
 
@@ -144,7 +126,7 @@ def _reconciled(progressive: Progressive, on: date) -> dict[str, Any]:
         "tray_slips": [slip for slip in day.slips if slip.source == Payout.Source.TRAY],
         "jackpot_slips": [slip for slip in day.slips if slip.source == Payout.Source.JACKPOT],
         # An account that nothing ever reached says nothing.
-        "proof": [(ACCOUNTS[line.account], line) for line in day.proof if line.opening or line.came or line.went],
+        "proof": [(account_name(line.account), line) for line in day.proof if line.opening or line.came or line.went],
     }
 
 

@@ -13,7 +13,6 @@ from accounting.models import CountState
 from accounting.selectors.cases import cases_waiting_for
 from accounting.selectors.count_room import Room, ToCount, count_room
 from accounting.services import bank, counts
-from accounting.words import capitalised
 from jackpot.models import PayoutState
 from jackpot.selectors.payouts import waits_for_another
 from jackpot.selectors.today import Glance, corrections_to_approve, open_slips, policies_to_approve
@@ -99,7 +98,9 @@ def _boxes_to_move(room: Room) -> Iterator[Task]:
 
 
 def _box(waiting: ToCount) -> str:
-    return f"{capitalised(waiting.pull.box)}, {waiting.pull.table}"
+    box = waiting.pull.box
+    words = _("Emergency box %(number)s") if box.emergency else _("Box %(number)s")
+    return f"{words % {'number': box.number}}, {waiting.pull.table}"
 
 
 def _slips(employee: Employee, cardroom: Cardroom) -> Iterator[Task]:
@@ -111,7 +112,8 @@ def _slips(employee: Employee, cardroom: Cardroom) -> Iterator[Task]:
     for slip in open_slips(cardroom)[:MOST]:
         service, verb, more = steps[PayoutState(slip.state)]
         if may(employee, service) and not waits_for_another(slip, employee):
-            what = f"{capitalised(slip)}, {_(slip.category)}, {money(slip.amount)}"
+            number = _("Slip %(number)s") % {"number": f"{slip.number:06d}"}
+            what = f"{number}, {_(slip.category)}, {money(slip.amount)}"
             yield Task(what, f"{more} · {slip.hit.table}", address("payout", slip.number), verb)
 
 
