@@ -21,26 +21,27 @@ class Item:
     name: str  # of the URL
     label: str | Promise
     roles: frozenset[str]
+    also: tuple[str, ...] = ()  # where else one is then
 
 
-def _item(name: str, label: str | Promise, roles: set[Role]) -> Item:
-    return Item(name, label, frozenset(roles))
+def _item(name: str, label: str | Promise, roles: set[Role], *also: str) -> Item:
+    return Item(name, label, frozenset(roles), also)
 
 
 NAVIGATION = [
     _item("today", _("Today"), set(Role)),
     _item("counts", _("Count room"), COUNT_ROOM | REVIEW | {Role.SURVEILLANCE}),
     _item("days", _("Days"), MANAGERS | REVIEW),
-    _item("payouts", _("Hits and payouts"), REVIEW | {Role.FLOOR_MANAGER, Role.VERIFIER, Role.SURVEILLANCE}),
+    _item("payouts", _("Hits and payouts"), REVIEW | {Role.FLOOR_MANAGER, Role.VERIFIER, Role.SURVEILLANCE}, "/hits/"),
     _item("progressives", _("Progressives"), REVIEW | {Role.FLOOR_MANAGER, Role.VERIFIER, Role.SURVEILLANCE}),
-    _item("ledger", _("Ledger"), REVIEW | {Role.FLOOR_MANAGER, Role.SURVEILLANCE}),
-    _item("deposits", _("Bank"), REVIEW),
+    _item("ledger", _("Ledger"), REVIEW | {Role.FLOOR_MANAGER, Role.SURVEILLANCE}, "/corrections/"),
+    _item("deposits", _("Bank"), REVIEW, "/funding/", "/reconciliations/"),
     _item("cases", _("Exceptions"), COUNT_ROOM | REVIEW | {Role.SURVEILLANCE}),
     _item("exports", _("Exports"), REVIEW),
     _item("jobs", _("Jobs"), REVIEW),
     _item("odds", _("Odds"), REVIEW | {Role.FLOOR_MANAGER}),
     _item("access", _("Access"), {Role.SURVEILLANCE}),
-    _item("setup", _("Set-up"), REVIEW | {Role.FLOOR_MANAGER, Role.ADMINISTRATOR}),
+    _item("setup", _("Set-up"), REVIEW | {Role.FLOOR_MANAGER, Role.ADMINISTRATOR}, "/tables/"),
 ]
 
 
@@ -59,7 +60,7 @@ def navigation(request: HttpRequest) -> dict[str, list[Link]]:
     mine = person.role_names()
     return {
         "navigation": [
-            Link(url, item.label, current=_is_current(request.path, url))
+            Link(url, item.label, current=any(_is_current(request.path, each) for each in (url, *item.also)))
             for item in NAVIGATION
             if mine & item.roles
             for url in [reverse(item.name)]

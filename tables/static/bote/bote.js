@@ -31,4 +31,10 @@
   window.addEventListener("online", offline);
   window.addEventListener("offline", offline);
   document.addEventListener("DOMContentLoaded", offline);
+
+  // On a narrow screen the navigation runs off to the right: the page one is on is brought into sight.
+  document.addEventListener("DOMContentLoaded", () => {
+    const [rail, here] = [document.querySelector(".rail"), document.querySelector(".rail [aria-current]")];
+    if (here) rail.scrollLeft = here.offsetLeft - (rail.clientWidth - here.offsetWidth) / 2;
+  });
 })();
