@@ -3,8 +3,12 @@
 Babel reads Python; Django turns a template into something that reads like Python; so no gettext tools are needed. New
 words appear in the .po file with nothing beside them: translate them and run this again. Words that are no longer used
 go. The compiled .mo is kept in the repository, so that an installation has nothing to build.
+
+The sentences of the services are English and stay so; pages translate them by their patterns (tables/sentences.py),
+which are read out of the code here, in a context of their own. A page shows one without a translation as it was said.
 """
 
+import ast
 import io
 import sys
 from collections.abc import Iterable, Iterator
@@ -26,6 +30,10 @@ KEYWORDS = {
     **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
     "npgettext": ((1, "c"), 2, 3),
 }
+SENTENCE = "sentence"  # the context of what services say
+SAYING = {"Refused", "Invalid", "NotAllowed", "NotThere", "Said"}
+LISTED = "SAID_ELSEWHERE"
+NOT_ON_PAGES = {"api", "demo", "management", "migrations", "simulator.py"}
 # Babel would write the time and made-up people into the header: the files would change without a word changing.
 HEADER = """msgid ""
 msgstr ""
@@ -54,6 +62,36 @@ def _words_of(path: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
         source = templatize(source, origin=str(path))
     for _line, message, _comments, context in extract("python", io.BytesIO(source.encode()), keywords=KEYWORDS):
         yield message, context
+    if path.suffix == ".py" and not NOT_ON_PAGES & set(path.relative_to(ROOT).parts):
+        yield from ((sentence, SENTENCE) for sentence in sentences_of(source))
+
+
+def sentences_of(source: str) -> Iterator[str]:
+    """The patterns of what services say: `{box} is retired.` as `{1} is retired.`
+
+    >>> list(sentences_of("raise Refused(f'{box} is retired.', errors={'box': ['Choose another.']})"))
+    ['{1} is retired.', 'Choose another.']
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in SAYING:
+            errors = [each for keyword in node.keywords if keyword.arg == "errors" for each in ast.walk(keyword.value)]
+            lines = [line for each in errors if isinstance(each, ast.List) for line in each.elts]
+            yield from filter(None, map(_pattern, [*node.args[:1], *lines]))
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == LISTED:
+            yield from ast.literal_eval(node.value)
+
+
+def _pattern(node: ast.expr) -> str:
+    """The text with its pieces numbered; nothing for what is no text, or no more than its pieces."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    text, pieces = "", 0
+    for part in node.values:
+        pieces += isinstance(part, ast.FormattedValue)
+        text += str(part.value) if isinstance(part, ast.Constant) else f"{{{pieces}}}"
+    return text
 
 
 def kept() -> Catalog:
@@ -66,7 +104,16 @@ def kept() -> Catalog:
 
 def untranslated(catalog: Catalog) -> list[str]:
     """Words without a Spanish one beside them."""
-    return sorted(str(one.id) for one in catalog if one.id and (one.fuzzy or not all(_forms(one))))
+    return sorted(str(one.id) for one in catalog if one.id and one.context != SENTENCE and _lacks(one))
+
+
+def unsaid(catalog: Catalog) -> list[str]:
+    """Sentences of the services that a page shows in English still."""
+    return sorted(str(one.id) for one in catalog if one.context == SENTENCE and _lacks(one))
+
+
+def _lacks(message: Message) -> bool:
+    return message.fuzzy or not all(_forms(message))
 
 
 def _forms(message: Message) -> Iterable[str | None]:
@@ -100,6 +147,8 @@ def main() -> int:
     lacking = untranslated(catalog)
     for word in lacking:
         print(f"not translated: {word}")
+    for sentence in unsaid(catalog):
+        print(f"said in English: {sentence}")
     print(f"{len(catalog)} words and sentences, {len(lacking)} without Spanish ones.")
     return 1 if lacking else 0
 

@@ -19,6 +19,7 @@ from tables.duties import Role
 from tables.models import DropBox, Employee, Table
 from tables.pages import Attempt, StaffRequest, leaf_through, page
 from tables.refusals import NotThere, Refused
+from tables.sentences import in_words
 from tables.services import boxes
 
 MOVERS = (Role.FLOOR_MANAGER, Role.COUNT_TEAM)
@@ -80,7 +81,7 @@ def receive(request: StaffRequest, pk: int) -> HttpResponse:
     try:
         boxes.receive_box(box=box, by=request.user)
     except Refused as refused:
-        messages.error(request, refused.sentence)
+        messages.error(request, in_words(refused.sentence))
     else:
         messages.success(request, _("%(box)s is in the count room.") % {"box": capitalised(box)})
     return redirect("counts")
@@ -94,7 +95,7 @@ def begin(request: StaffRequest, pk: int) -> HttpResponse:
     try:
         count = counts.open_count(box=box, by=request.user)
     except Refused as refused:
-        messages.error(request, refused.sentence)
+        messages.error(request, in_words(refused.sentence))
         return redirect("counts")
     return redirect("count", number=count.number)
 

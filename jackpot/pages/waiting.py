@@ -21,6 +21,7 @@ from tables import clock
 from tables.duties import may
 from tables.models import Cardroom, Employee
 from tables.pages import address
+from tables.sentences import in_words
 from tables.services import boxes
 from tables.templatetags.bote import day as day_name
 from tables.templatetags.bote import left_until, money
@@ -58,7 +59,7 @@ def _cases(employee: Employee) -> Iterator[Task]:
         if case.due_at:
             more += " · " + (_("%(time)s too late") if late else _("%(time)s left")) % {"time": left_until(case.due_at)}
         verb = _("Review") if case.state == "explained" else _("Explain")
-        yield Task(case.sentence, more, address("case", case.number), verb, wrong=True)
+        yield Task(in_words(case.sentence), more, address("case", case.number), verb, wrong=True)
 
 
 def _in_the_count_room(employee: Employee, cardroom: Cardroom) -> Iterator[Task]:

@@ -17,6 +17,7 @@ from typing import Self
 from django.forms import BaseForm
 
 from tables.refusals import Refused
+from tables.sentences import in_words
 
 
 class Attempt:
@@ -39,7 +40,7 @@ class Attempt:
         self.refused = problem
         for field, lines in problem.errors.items():
             if self.form and field in self.form.fields:
-                self.form.add_error(field, lines)
+                self.form.add_error(field, [in_words(line) for line in lines])
         return True
 
     @property

@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tables import clock
+from tables.sentences import in_words
 
 register = template.Library()
+register.filter(in_words)
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
