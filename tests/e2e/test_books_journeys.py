@@ -10,13 +10,12 @@ from playwright.sync_api import expect
 
 from accounting.models import Export
 from accounting.selectors.gaming_days import current_day
-from accounting.services import bank
 from accounting.services.exports import run_export
 from jackpot.models import Payout, PolicyVersion, SlipPrint
 from tables.duties import Job
 from tables.models import Cardroom
 from tests.e2e.conftest import clean
-from tests.jackpot.conftest import CINCOS, QUADS, ROYAL_HEARTS, ROYAL_SPADES, House
+from tests.jackpot.conftest import CINCOS, ROYAL_HEARTS, ROYAL_SPADES, House
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -155,40 +154,3 @@ def test_an_export_is_asked_for_watched_and_downloaded(tablets, house, broker, t
     file.value.save_as(path)
     assert zipfile.ZipFile(path).testzip() is None
     assert office.complaints == []
-
-
-def test_every_page_is_clean_on_a_telephone_and_on_a_desk(tablets, house):
-    house.hit(house.gran, QUADS, ROYAL_SPADES)
-    bank.name_bank_account(fund=house.gran.fund, label="First Bank", last4="1234", by=house.accountant)
-    urls = [
-        "/payouts/?state=all",
-        "/payouts/1/",
-        "/hits/gran-a/1/",
-        "/progressives/",
-        "/progressives/gran-a/?range=all",
-        "/progressives/gran-a/policies/",
-        "/progressives/draft/",
-        "/ledger/?fund=gran-a&account=primary",
-        "/ledger/1/",
-        "/deposits/",
-        "/funding/",
-        "/reconciliations/",
-        f"/reconciliations/gran-a/{current_day(house.cardroom):%Y-%m}/",
-        "/exceptions/",
-        "/exports/",
-        "/jobs/",
-        "/odds/",
-        "/setup/",
-        "/setup/cardroom/",
-        "/setup/limits/",
-        "/setup/people/",
-        f"/setup/people/{house.manager.pk}/",
-        "/tables/",
-        f"/tables/{house.table.code}/",
-        f"/tables/{house.table.code}/order/spanish-poker/",
-    ]
-    for width in (390, 1440):
-        page = tablets(house.general, width=width)
-        for url in urls:
-            assert page.goto(url).status == 200, url
-            clean(page)
