@@ -24,6 +24,9 @@ from ops.servers import die_with_parent
 ROOT = Path(__file__).resolve().parent.parent
 PASSWORD = "six-in-the-morning"  # noqa: S105 - of the demo
 IMAGES = ROOT / "docs" / "images"
+# Four twos and the joker at spot 1, a royal at spot 2: a split.
+HAND = "&".join(f"spot-1={card}" for card in ("2s", "2h", "2d", "2c", "*"))
+HAND += "&" + "&".join(f"spot-2={card}" for card in ("7h", "Jh", "Qh", "Kh", "Ah"))
 
 
 @dataclass(frozen=True)
@@ -43,13 +46,23 @@ class Picture:
 PICTURES = [
     Picture("today", "flor", "/", width=1280, height=900),
     Picture("today-count-team", "ben", "/"),
+    Picture("today-accountant", "abe", "/"),
     Picture("today-spanish", "flor", "/", language="es"),
     Picture("count-room", "ana", "/counts/"),
     Picture("count", "ben", "/counts/", steps=("Open",)),
     Picture("count-sheet", "vera", "/counts/", steps=("Open", "Start the verifier's count")),
     Picture("count-locked", "abe", "/counts/all/?leaf=2", steps=("000",)),
+    Picture("report-hit", "flor", f"/payouts/report/?{HAND}", height=1740),
+    Picture("slip", "ray", "/payouts/", steps=("000",), height=1200),
     Picture("days", "abe", "/days/"),
     Picture("close", "abe", "/days/", steps=("See the close",), tall=True),
+    Picture("progressive", "abe", "/progressives/gran-a/?range=all", width=1280, height=1120),
+    Picture("ledger", "odd", "/ledger/?fund=gran-a&account=primary", width=1280, height=900),
+    Picture("deposits", "abe", "/deposits/"),
+    Picture("exceptions", "sol", "/exceptions/"),
+    Picture("exports", "odd", "/exports/"),
+    Picture("odds", "gia", "/odds/", width=1280, height=900),
+    Picture("set-up", "gia", "/setup/"),
     Picture("board", "", "/board/gran-a/", width=1280, height=720),
     Picture("posting-card", "", "/board/gran-a/card/", width=1100, height=760),
 ]
