@@ -58,8 +58,9 @@ def tablets(browser, live_server):
     """Open a tablet of one's own: another browser, another session. With a person, it is signed in already."""
     contexts = []
 
-    def open_tablet(employee=None, *, width=768, height=1024):
-        context = browser.new_context(viewport={"width": width, "height": height}, base_url=live_server.url)
+    def open_tablet(employee=None, *, width=768, height=1024, **more):
+        size = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, base_url=live_server.url, **more)
         contexts.append(context)
         page = context.new_page()
         listen(page)

@@ -40,7 +40,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const silent = Date.now() - news;
     board.classList.toggle("stale", silent > STALE);
     const words = silent > STALE ? board.dataset.lost : board.dataset.age;
-    age.textContent = words.replace("%s", new Date(news).toLocaleTimeString("en-GB"));
+    age.textContent = words.replace("%s", new Date(news).toLocaleTimeString("en-GB", { timeZone: board.dataset.zone }));
   };
   const ask = async () => {
     try {
