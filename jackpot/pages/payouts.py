@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from accounting.selectors.gaming_days import current_day
 from jackpot import slips
 from jackpot.models import Payout, PayoutState, Threshold
+from jackpot.pages import tax
 from jackpot.pages.hits import MAY_SEE
 from jackpot.selectors.checks import checks_left, needs_tax_form
 from jackpot.selectors.payouts import payout_of, payouts_of
@@ -99,6 +100,7 @@ def _shown(request: StaffRequest, slip: Payout, attempt: Attempt) -> dict[str, o
         "tax_identity": slip.tax_identities.last(),
         "needs_tax_form": needs_tax_form(slip, today),
         "may_record_tax": may(request.user, record_tax_identity),
+        "may_open_tax": bool(request.user.role_names() & {*tax.READERS}),
         "may_print": bool(request.user.role_names() & PRINTERS),
     }
 

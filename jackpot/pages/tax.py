@@ -11,8 +11,10 @@ from jackpot.services.tax import record_tax_identity, show_tax_identity
 from tables.duties import Role, may
 from tables.pages import Attempt, StaffRequest, page
 
+READERS = (Role.FLOOR_MANAGER, Role.ACCOUNTANT, Role.GENERAL_MANAGER, Role.AUDITOR)
 
-@page(Role.FLOOR_MANAGER, Role.ACCOUNTANT, Role.GENERAL_MANAGER)
+
+@page(*READERS)
 def tax_identity(request: StaffRequest, number: int) -> HttpResponse:
     """One slip's number, masked; what is entered goes in sealed and is never sent back into the form."""
     slip = payout_of(request.cardroom, number)
@@ -30,6 +32,7 @@ def tax_identity(request: StaffRequest, number: int) -> HttpResponse:
         "did": request.POST.get("do", ""),
         "reason": request.POST.get("reason", ""),
         "in_full": in_full,
+        "may_record": may(request.user, record_tax_identity),
         "may_see_in_full": may(request.user, show_tax_identity),
     }
     return render(request, "jackpot/payouts/tax.html", context, status=attempt.status)
