@@ -73,6 +73,9 @@ class Stopped(BaseException):
     """Someone asked us to stop (Ctrl-C, TERM)."""
 
 
+_asked_to_stop: list[int] = []
+
+
 def main() -> int:
     for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(name, _stop)
@@ -114,7 +117,9 @@ class _CannotRun(Exception):
     """The sentence says why, and what to do."""
 
 
-def _stop(_signum: int, _frame: FrameType | None) -> None:
+def _stop(signum: int, _frame: FrameType | None) -> None:
+    # Python drops what is raised inside a finalizer or between fork and exec, so it is remembered too.
+    _asked_to_stop.append(signum)
     raise Stopped
 
 
@@ -226,6 +231,8 @@ def _answers() -> bool:
 def _watch(children: list[Child]) -> NoReturn:
     while True:
         time.sleep(0.5)
+        if _asked_to_stop:
+            raise Stopped
         for child in children:
             if child.has_ended():
                 _start_again(child)

@@ -20,7 +20,7 @@ from tables import clock
 from tables.duties import Role
 from tables.models import CustodyEvent, Employee
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOW = datetime(2026, 11, 18, 21, 30, tzinfo=UTC)  # half past one in the afternoon
 TODAY = date(2026, 11, 18)
 YESTERDAY = TODAY - timedelta(days=1)
