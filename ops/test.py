@@ -26,8 +26,8 @@ from ops.servers import ServerFailed, adopt_orphans, end_orphans, private_postgr
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-# More than there are cores: many tests wait for a process that they started or killed.
-PARALLEL = str(min(4, 2 + (os.cpu_count() or 1)))
+# One more than there are cores: many tests wait for a process that they started or killed.
+PARALLEL = str(min(4, 1 + (os.cpu_count() or 1)))
 # Seconds that interrupted tests have to stop the servers they started.
 PATIENCE = 20
 ROOM_FOR_TESTS = 4 * 1024**3  # bytes

@@ -21,9 +21,9 @@ from accounting.exports.formats.workbook import Workbook
 from accounting.exports.journal import write_beancount, write_general_journal
 from accounting.exports.package import seal_package, zip_package
 from accounting.exports.runs import Run
+from accounting.exports.scope import Scope
 from accounting.exports.signing import Signer
 from jackpot.exports.figures import figures_of
-from jackpot.exports.report import write_report
 
 FORMAT = 1
 VERIFIER = Path(__file__).with_name("verify_package.py")
@@ -45,7 +45,7 @@ class WsgcPackage(Exporter):
         run.part("journal/general_journal.csv", lambda path: write_general_journal(path, run.scope))
         run.part("journal/books.beancount", lambda path: write_beancount(path, run.scope))
         run.part("workbook.xlsx", lambda path: _write_workbook(path, run, sets))
-        run.part("report.pdf", lambda path: write_report(path, run.scope))
+        run.part("report.pdf", lambda path: _write_report(path, run.scope))
         run.part("verify_package.py", lambda path: path.write_bytes(VERIFIER.read_bytes()))
         run.part("README.txt", lambda path: path.write_bytes(README.read_bytes()))
         seal_package(run.folder, _manifest(run, sets, totals, chain), Signer(run.about["signing_key"]))
@@ -61,6 +61,13 @@ def _csv_writer(run: Run, source: DataSet) -> Any:
             return write_csv(target, source.columns, run.rows(source)).as_data()
 
     return write
+
+
+def _write_report(path: Path, scope: Scope) -> None:
+    """Its library is loaded by whoever writes one, not by every process at its start."""
+    from jackpot.exports.report import write_report
+
+    write_report(path, scope)
 
 
 def _write_workbook(path: Path, run: Run, sets: list[DataSet]) -> None:
